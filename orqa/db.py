@@ -1,0 +1,158 @@
+"""The bank: one SQLite file. Connections, schema version, and every query that the road needs.
+
+Write transactions begin with BEGIN IMMEDIATE, so that a reviewer with any SQLite tool and a running build wait for each
+other instead of failing; foreign keys are on; the journal is WAL.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+from sqlalchemy import Engine, event, text
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.exc import DatabaseError
+from sqlmodel import Session, SQLModel, create_engine
+
+from orqa import models  # noqa: F401  (registers the tables)
+from orqa.errors import BadInput
+
+SCHEMA_VERSION = 1
+BUSY_TIMEOUT_S = 30
+_VIEWS = Path(__file__).with_name("views.sql")
+
+
+class Bank:
+    """An open bank: `path`, and transactions on it.
+
+    Raises:
+        BadInput: the file is no SQLite file, is damaged, was made by a newer ORQA, or its folder cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open or create the bank at `path` and bring its views up to date."""
+        self.path = path
+        with readable_faults(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._engine = _connect(path)
+            self._prepare()
+
+    def _prepare(self) -> None:
+        with self.write() as session:
+            found = session.connection().exec_driver_sql("PRAGMA user_version").scalar_one()
+            if found > SCHEMA_VERSION:
+                raise BadInput(
+                    f"{self.path}: the bank has schema {found}, this ORQA knows {SCHEMA_VERSION}: "
+                    "use a newer ORQA or another --bank"
+                )
+            connection = session.connection()
+            SQLModel.metadata.create_all(connection)
+            for statement in _statements(_VIEWS.read_text(encoding="utf-8")):
+                connection.exec_driver_sql(statement)
+            connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """One transaction that holds the write lock; it commits at the end or rolls back on any exception."""
+        with Session(self._engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """One short consistent look; nothing is kept. (It takes the write lock too: keep it short.)"""
+        with Session(self._engine, expire_on_commit=False) as session:
+            yield session
+            session.rollback()
+
+    def query(self, sql: str, **values: Any) -> list[dict[str, Any]]:
+        """The rows of a query as dicts, in the order that the query gives."""
+        with self.read() as session:
+            return [dict(row) for row in session.connection().execute(text(sql), values).mappings()]
+
+    def close(self) -> None:
+        """Close all connections; the WAL is folded back by the last one."""
+        self._engine.dispose()
+
+
+def add_new(session: Session, rows: Sequence[SQLModel]) -> int:
+    """Insert the rows that are not there yet (same primary key = same row); the number inserted."""
+    n_inserted = 0
+    for row in rows:
+        statement = insert(type(row)).values(**row.model_dump()).on_conflict_do_nothing()
+        n_inserted += session.connection().execute(statement).rowcount
+    return n_inserted
+
+
+@contextmanager
+def hold_bank(path: Path) -> Iterator[None]:
+    """Keep other builds off this bank while the block runs; the lock dies with the process.
+
+    Raises:
+        BadInput: another build holds the bank.
+    """
+    lock = FileLock(f"{path}.lock", timeout=0)
+    with readable_faults(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise BadInput(f"{path}: another build is using this bank: wait for it, or give another --bank") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@contextmanager
+def readable_faults(path: Path) -> Iterator[None]:
+    """Turn what a disk or a broken file can do into one clear line (BadInput); all other errors pass unchanged."""
+    try:
+        yield
+    except (DatabaseError, sqlite3.DatabaseError) as error:
+        cause = str(getattr(error, "orig", None) or error)
+        raise BadInput(f"{path}: {_advice(cause)} (SQLite: {cause})") from error
+    except (PermissionError, FileExistsError, NotADirectoryError, IsADirectoryError) as error:
+        raise BadInput(f"{path}: cannot be written there ({error.strerror}): give another --bank") from error
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}: nothing is lost; make room and run again") from error
+
+
+def _advice(cause: str) -> str:
+    lowered = cause.lower()
+    if "full" in lowered:
+        return "the disk is full: make room and run again, what was committed is kept"
+    if "readonly" in lowered or "unable to open" in lowered:
+        return "the bank cannot be written: check the folder's permissions or give another --bank"
+    if "not a database" in lowered or "malformed" in lowered or "corrupt" in lowered:
+        return "this is not a sound SQLite file: move it away or give another --bank"
+    if "locked" in lowered or "busy" in lowered:
+        return f"another program held the bank for more than {BUSY_TIMEOUT_S} s: close it and run again"
+    return "the bank cannot be used"
+
+
+def _connect(path: Path) -> Engine:
+    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_TIMEOUT_S, "check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def _pragmas(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None
+        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_S * 1000}"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Any) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script; a trigger's inner semicolons do not end it."""
+    pending = ""
+    for line in script.splitlines(keepends=True):
+        pending += line
+        if line.rstrip().endswith(";") and sqlite3.complete_statement(pending):
+            yield pending
+            pending = ""
