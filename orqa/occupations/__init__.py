@@ -1,0 +1,1 @@
+"""Occupations: official employment, wages, titles and tasks, and how many items each occupation is owed."""
