@@ -64,6 +64,7 @@ class Bank:
         """One short consistent look; nothing is kept. (It takes the write lock too: keep it short.)"""
         with Session(self._engine, expire_on_commit=False) as session:
             yield session
+            session.expunge_all()
             session.rollback()
 
     def query(self, sql: str, **values: Any) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ Identities are content hashes (`orqa.text.row_id`), so that the same input gives
 `body`, `review`, `llm_call` and `bank_version`, and in no identity. JSON columns hold canonical JSON text.
 """
 
-from sqlalchemy import CheckConstraint, Index, UniqueConstraint
+from sqlalchemy import CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 
@@ -223,7 +223,7 @@ class Review(SQLModel, table=True):
     verdict: str
     error_code: str | None = None
     comment: str | None = None
-    reviewed_at: str = Field(sa_column_kwargs={"server_default": "(strftime('%Y-%m-%dT%H:%M:%SZ','now'))"})
+    reviewed_at: str = Field(sa_column_kwargs={"server_default": text("(strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))")})
 
 
 class LlmCall(SQLModel, table=True):

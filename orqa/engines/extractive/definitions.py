@@ -1,0 +1,151 @@
+"""Definition -> term: quoted terms with what they mean; wrong terms are others of the same kind from the same document."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from orqa.engine import OptionDraft
+from orqa.engines.extractive import lexicon as lex
+from orqa.engines.extractive.kinds import class_of
+from orqa.engines.extractive.select import Surroundings, unknown_acronym
+from orqa.text import Span, jaccard, seeded_int, words
+
+_DEFINITION = re.compile(
+    r"^(?:\(?[A-Za-z0-9]{1,4}[.)] )?(?:The term )?[\"“](?P<term>[A-Za-z][^\"”]{2,60})[\"”] means (?P<means>(?:an?|the|any) .+)\.$"
+)
+_GENUS = re.compile(
+    r"^(?:an?|the|any) (?P<words>(?:[a-z'’-]+ ){0,5}?[a-z'’-]+)(?=,| (?:of|that|which|who|whom|for|in|on|to|with|by|from|at|under|where"
+    r"|when|whose|between|and|or|as|into|about|against|than|over|above|below|beside|across|through|so|is|not|without|within|[a-z-]+(?:ed|ing)"
+    r"|made|given|held|kept|set|built|sold|sent|put|drawn|cut|worn|laid|paid|bought|written)\b|$)"
+)
+NEIGHBOURS_CHARS = 900
+"""Definitions this near each other stand in one block and define things of one kind, unless their genus says otherwise."""
+_BAD_TERM_END = frozenset(["board", "department", "person", "state", "commission", "director", "secretary"])
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A term and its definiens, as they stand at `span`."""
+
+    term: str
+    means: str
+    genus: str
+    kind: str
+    span: Span
+
+    def data(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return {key: value for key, value in asdict(self).items() if key != "span"}  # the card has the span
+
+    def reason_to_drop(self, around: Surroundings) -> str | None:
+        """Why the definition cannot be asked for its term, or None."""
+        n_words = len(self.means.split())
+        if not 7 <= n_words <= 40:
+            return "definition: length"
+        if (
+            re.search(r"[:;•]|\(\d|\([a-z]\)", self.means)
+            or lex.SCAR.search(self.means)
+            or self.means.count("(") != self.means.count(")")
+        ):
+            return "definition: list or scar"
+        if lex.CROSS_REFERENCE.search(self.means) or lex.DATE.search(self.means):
+            return "definition: cross-reference or date"
+        if re.search(r"\b(?:such|said|herein|as defined|does not include|but not|this)\b", self.means):
+            return "definition: unresolved or with exceptions"
+        if self.term.split()[-1].lower() in _BAD_TERM_END or not re.match(r"^[A-Za-z][A-Za-z'’ /-]*$", self.term):
+            return "definition: term"
+        if unknown_acronym(self.means, around):
+            return "definition: unknown acronym"
+        if shares_stem(self.term, self.means):
+            return "definition: gives its term away"
+        return None
+
+
+def find_definitions(text: str, sentences: Sequence[Span]) -> list[Definition]:
+    """Every sentence of the form `"Term" means a ...`, in order."""
+    found = []
+    for span in sentences:
+        match = _DEFINITION.match(span.of(text))
+        if match is None:
+            continue
+        genus = _GENUS.match(match.group("means"))
+        head = genus.group("words").split()[-1] if genus else ""
+        found.append(
+            Definition(
+                term=match.group("term").strip(),
+                means=match.group("means").strip(),
+                genus=head,
+                kind=class_of(head),
+                span=span,
+            )
+        )
+    return found
+
+
+def shares_stem(term: str, text: str) -> bool:
+    """Whether a content word of the term begins with the same four letters as a content word of the text."""
+    stems = {word[:4] for word in re.findall(r"[a-z]{4,}", term.lower()) if word not in lex.FUNCTION}
+    return any(word[:4] in stems for word in re.findall(r"[a-z]{4,}", text.lower()) if word not in lex.FUNCTION)
+
+
+def wrong_terms(
+    fact: Definition, terms: Sequence[Definition], n: int, seed: int, card_id: str
+) -> list[OptionDraft] | None:
+    """`n` other terms of the same kind and number that the definition does not give away; None when there are fewer."""
+    own = _content(fact.means)
+    is_plural = _is_plural(fact.term)
+    usable = {}
+    for other in terms:
+        if (
+            other.term.lower() == fact.term.lower()
+            or not _same_kind(fact, other)
+            or _is_plural(other.term) != is_plural
+        ):
+            continue
+        if shares_stem(other.term, fact.means) or _overlap(other.term, fact.term):
+            continue
+        if jaccard(own, _content(other.means)) > 0.5:
+            continue
+        usable.setdefault(other.term.lower(), other)
+    ranked = sorted(
+        usable.values(),
+        key=lambda other: (
+            other.genus != fact.genus,
+            abs(len(other.term) - len(fact.term)) > 0.6 * len(fact.term),
+            seeded_int(seed, card_id, other.term),
+        ),
+    )
+    if len(ranked) < n:
+        return None
+    return [OptionDraft(text=_as_option(other.term), is_true=False, origin="document") for other in ranked[:n]]
+
+
+def right_term(fact: Definition) -> OptionDraft:
+    """The term itself as an option."""
+    return OptionDraft(text=_as_option(fact.term), is_true=True, origin="quote")
+
+
+def _as_option(term: str) -> str:
+    return term[0].upper() + term[1:]
+
+
+def _same_kind(left: Definition, right: Definition) -> bool:
+    """The same class of genus; a genus of no known class fits beside its neighbours in the text only."""
+    if left.kind and right.kind:
+        return left.kind == right.kind
+    return left.genus == right.genus or abs(left.span.start - right.span.start) < NEIGHBOURS_CHARS
+
+
+def _content(text: str) -> set[str]:
+    return {word for word in words(text) if word not in lex.FUNCTION}
+
+
+def _is_plural(term: str) -> bool:
+    last = term.split(" of ")[0].split()[-1].lower()
+    return last.endswith("s") and not last.endswith(("ss", "us", "is", "sis"))
+
+
+def _overlap(left: str, right: str) -> bool:
+    left, right = left.lower(), right.lower()
+    return left in right or right in left

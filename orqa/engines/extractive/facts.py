@@ -1,0 +1,82 @@
+"""What a document says that can be asked: its sentences, lists, quantities and definitions, read once and kept.
+
+A `Fact` is one checkable statement with its span. Facts of one document are each other's source of wrong options.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from orqa.engine import DocumentView
+from orqa.engines.extractive import definitions, lists, numbers, select
+from orqa.engines.extractive.scope import Scope, scope_of, topic_words
+from orqa.sentences import split_sentences
+from orqa.text import Span
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One checkable statement: its family, where it stands, and the family's own parsed form (plain JSON values)."""
+
+    family: str
+    span: Span
+    data: Mapping[str, Any] = field(hash=False)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One document read: scope, facts in order, why sentences were dropped, and the pools for wrong options."""
+
+    scope: Scope | None
+    facts: tuple[Fact, ...]
+    drops: Counter[str]
+    numbers: numbers.NumberIndex
+    terms: tuple[definitions.Definition, ...]
+    lists: tuple[lists.FoundList, ...]
+
+
+@lru_cache(maxsize=64)
+def read_document(document: DocumentView) -> Reading:
+    """All facts of a document; no scope, no facts. Cached, as every window of a document asks for the same."""
+    spans = split_sentences(document.text)
+    sentences = [span.of(document.text) for span in spans]
+    index = numbers.index_of(sentences)
+    found_lists = lists.find_lists(document.text)
+    terms = definitions.find_definitions(document.text, spans)
+    sibling_terms = [
+        term for text in document.siblings for term in definitions.find_definitions(text, split_sentences(text))
+    ]
+    scope = scope_of(document)
+    drops: Counter[str] = Counter()
+    if scope is None:
+        return Reading(None, (), Counter({"no scope": len(sentences)}), index, tuple(terms), tuple(found_lists))
+    around = select.Surroundings(
+        topic_words=topic_words(document, scope),
+        acronyms=select.acronyms_spelled_out(document.text),
+        url=document.url,
+    )
+    facts = [Fact("definition", term.span, term.data()) for term in terms if _keep(term.reason_to_drop(around), drops)]
+    facts += [
+        Fact("list", found.span, found.data()) for found in found_lists if _keep(found.reason_to_drop(around), drops)
+    ]
+    taken = [fact.span for fact in facts]
+    for span, sentence in zip(spans, sentences, strict=True):
+        if any(other.start <= span.start < other.end for other in taken) or sentence.startswith(("#", "|", "- ")):
+            continue
+        parsed = numbers.parse(sentence)
+        if parsed is None:
+            continue
+        reason = select.reason_to_drop(sentence, around) or numbers.reason_to_drop(sentence, parsed, index)
+        if _keep(reason, drops):
+            facts.append(Fact(parsed.family, span, parsed.data()))
+    facts.sort(key=lambda fact: fact.span)
+    return Reading(scope, tuple(facts), drops, index, (*terms, *sibling_terms), tuple(found_lists))
+
+
+def _keep(reason: str | None, drops: Counter[str]) -> bool:
+    if reason is None:
+        return True
+    drops[reason.partition(":")[0]] += 1
+    return False

@@ -1,0 +1,113 @@
+"""Closed word classes and small lists that decide which sentences are worth a question. Data only."""
+
+import re
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+MODALS = _set("must shall may should can will cannot might could would")
+DUTY = re.compile(
+    r"\b(?:must|shall|may not|should|is required|are required|is limited to|are limited to|is valid for|are valid for"
+    r"|expires?|need(?:s)? to|ha(?:s|ve) to|may require|(?:is|are) (?:not )?(?:allowed|permitted)|may be (?:used|kept|held|stored)"
+    r"|operates? for no more than|requires?|may last|lasts?|may (?:contain|carry|work|drive|keep|hold|take|charge|remain))\b",
+    re.IGNORECASE,
+)
+DETERMINERS = _set("the a an each every any no this that these those its their his her all some such both")
+PREPOSITIONS = _set(
+    "of in on at by for from to with without within under over above below before after between during through into"
+    " onto upon against per as than along across near behind beside beyond until since toward towards about around"
+)
+CONJUNCTIONS = _set("and or but nor if when while unless because although where whether so that which who whom whose")
+PRONOUNS = _set("it its they them their he him his she her we us our this these those such same there here")
+FUNCTION = (
+    DETERMINERS
+    | PREPOSITIONS
+    | CONJUNCTIONS
+    | PRONOUNS
+    | MODALS
+    | _set("is are was were be been being has have had do does did not")
+)
+
+OPENING_BAD = re.compile(
+    r"^(?:it|its|they|their|them|he|she|his|her|we|our|you|your|this|these|those|such|said|that|there|here|also|further"
+    r"|furthermore|moreover|additionally|in addition|however|therefore|thus|then|otherwise|accordingly|similarly|likewise"
+    r"|for example|for instance|e\.g|i\.e|note|notes|note that|example|and|or|but|nor|so|because|which|who|the following"
+    r"|as used|as a result|in other words|finally|first|second|third|next|another|both|either|neither|yes|no,|figure|table"
+    r"|chapter|section|part|rule|article|step)\b",
+    re.IGNORECASE,
+)
+ANAPHORA = re.compile(
+    r"\b(?:such(?! as\b)|said|these|those|the latter|the former|the same|aforementioned|foregoing|above-mentioned|herein"
+    r"|hereof|hereby|hereunder|thereof|therein|thereto|thereafter|hereinafter|another|this|also|(?<!no )further|it|he|she"
+    r"|they|them|him|its|that (?!is\b|are\b|was\b|were\b|has\b|have\b|can\b|may\b|must\b|shall\b|will\b|do\b|does\b|the\b|a\b|an\b|each\b"
+    r"|exceeds?\b|contains?\b|includes?\b|requires?\b|[a-z]+s\b|[a-z]+ed\b|[a-z]+ing\b|cannot\b|could\b|might\b|would\b))\b",
+    re.IGNORECASE,
+)
+ITS_OK = re.compile(r"\b(?:its|their|his or her)\b", re.IGNORECASE)
+CROSS_REFERENCE = re.compile(
+    r"§|\b(?:sub)?sections?\b|\b(?:sub)?paragraphs?\b|\bsubparts?\b|\bsubchapters?\b|\bchapters? [0-9IVXA-Z]|\brules? [0-9]"
+    r"|\bpublications? [0-9]|\bpub\. ?[0-9]|\blines? [0-9]|\bsee\b|\bfor more information\b|\bappendi(?:x|ces)\b|\bfigures? [0-9]"
+    r"|\btables? [0-9]|\bC\.?F\.?R\b|\bU\.?S\.?C\b|\bstat\.|\bart(?:icle|\.) [0-9IVX]|\bpart [0-9]|\bet seq\b|\bid\.|\bibid\b"
+    r"|\btitle [0-9IVX]|\bclause\b|\bthis (?:act|title|subtitle|part|code|rule|article|division)\b|\bas (?:provided|specified|described|defined|set forth|prescribed) (?:in|by|under|above|below)\b"
+    r"|\bpursuant to\b|\bunder (?:this|that|the) (?:act|title|part|article|rule)\b|\babove\b(?= ?[,.])|\bbelow\b(?= ?[,.])|\bschedule [0-9IVX]|\bitems? [0-9]|\bform [0-9A-Z]",
+    re.IGNORECASE,
+)
+HISTORY = re.compile(
+    r"\b(?:amended|repealed|enacted|appropriat\w+|acts? of|effective date|fiscal year|general assembly|legislature|congress"
+    r"|quorum|vacanc(?:y|ies)|bill|session|sunset|codified|renumbered|stricken|struck|was|were|estimated|estimates?|survey(?:ed|s)?"
+    r"|average[sd]?|median|approximately|roughly|nearly|historically|century|study|studies|percent of (?:all|the) (?:workers|adults|americans|people))\b",
+    re.IGNORECASE,
+)
+DATE = re.compile(
+    r"\b(?:19|20)[0-9]{2}\b|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b(?: [0-9]|,)?",
+    re.IGNORECASE,
+)
+EXCEPTION = re.compile(
+    r"\b(?:except|unless|other than|whichever|notwithstanding|provided that|provided, however|if applicable|as applicable"
+    r"|as appropriate|as necessary|when necessary|if necessary|where feasible|usually|normally|generally|typically|ordinarily"
+    r"|respectively|and/or|for example|e\.g|such as|either)\b",
+    re.IGNORECASE,
+)
+SCAR = re.compile(
+    r"[a-z]\.[A-Z][a-z]|[a-z]{2}[A-Z][a-z]|[\ue000-\uf8ff\ufffd]|https?:|www\.|\S@\S|[|\\^~<>{}\[\]*_=]|\.\.\.|…"
+    r"|\b(?:fi|fl|ff) [a-z]|[a-zA-Z][0-9]{2,}[a-z]|\b[a-z]\. ?$|\( ?\)|--",
+)
+CAPITALISED_FUNCTION = re.compile(
+    r"(?<=[a-z,;] )(?:The|A|An|To|In|Of|For|And|Or|If|When|With|On|At|By|From|This|These|That|You|Your|It|As|Is|Are|Each|All|Any|No)\b"
+)
+GOVERNANCE_SUBJECT = re.compile(
+    r"^(?:the |a |an |each |any |every |no )?(?:[a-z'’-]+ ){0,4}(?:boards?|commissions?|commissioners?|departments?|agenc(?:y|ies)"
+    r"|councils?|committees?|secretar(?:y|ies)(?= (?:must|shall|may|of the (?:treasury|state|interior)))|legislature|governor|mayor|director|bureau|division|authority|attorney general"
+    r"|superintendent of|administrator of|comptroller|treasurer|task force|registrar|state auditor|panel|trustees?|members?(?= of the (?:board|council|commission|committee)))\b",
+    re.IGNORECASE,
+)
+REGULATOR_OCCUPATIONS = re.compile(r"^(?:33-|47-4011|13-1041|43-40[36]|23-102|19-5011|45-2011|53-6051|11-10)")
+ROLE_HEADS = _set(
+    "employer employee worker owner operator manager supervisor driver carrier seller buyer broker agent dealer contractor"
+    " licensee applicant permittee holder installer technician nurse physician pharmacist prescriber patient client customer"
+    " tenant landlord attorney lawyer judge court clerk guard officer teacher student parent guardian child provider person"
+    " individual attendant entrant inspector instructor trainer pilot creditor lender borrower debtor bank consumer barber"
+    " cosmetologist engineer architect surveyor accountant auditor trustee executor adviser issuer company facility hospital"
+    " school laboratory pharmacy establishment firm business public property vehicle equipment building job workplace site"
+    " state law federal government board department director secretary commissioner district united"
+)
+EVERYDAY = _set(
+    "time date day end beginning start case number amount total name address age use same first last only public law state"
+    " year month week hour court employer employee worker patient ground floor air water weather sun sea road street body"
+    " hand head eye eyes skin face front back side top bottom inside outside middle right left workplace job work site"
+    " property owner operator area premises building room person child parent student teacher school hospital pharmacy"
+    " public internet web united department board commissioner director licensee applicant vehicle driver customer consumer"
+    " buyer seller tenant landlord client supervisor manager user minimum maximum rate rest"
+)
+TEACHES_WRITING = re.compile(r"plainlanguage\.gov|plain[- ]language|writing|style guide|styleguide", re.IGNORECASE)
+UNITED_ACRONYMS = _set(
+    "US USA UV DNA HIV AIDS ID PPE CPR HVAC GPS PDF HTML CSS URL HTTP HTTPS API IRS OSHA EPA FDA LED AC DC CO CO2 PVC SSN FAA CDC FBI DOT TV PC"
+)
+
+TIME_UNITS = _set("second seconds minute minutes hour hours day days week weeks month months year years")
+UNIT_ADJECTIVES = _set(
+    "calendar business working consecutive continuous full federal regular school work credit contact clock"
+)
+"""Adjectives that belong to a unit: `30 calendar days`."""

@@ -1,0 +1,279 @@
+"""Limits and periods: one number with its unit behind a strong operator."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from orqa.engines.extractive import lexicon as lex
+from orqa.quantities import Quantity, find_quantities
+from orqa.text import jaccard, words
+
+_OPERATOR = re.compile(
+    r"(?:\bat least(?: once)?(?: every)?|\bat most|\b(?:no|not) (?:more|less|fewer|greater|longer|later|earlier|sooner|higher|lower|wider|deeper|shorter|farther|larger|smaller|closer|nearer|older|younger) than"
+    r"|\b(?:more|less|fewer|longer|higher|lower|greater|later|earlier) than|\bwithin(?: a period of| the first)?|\bexceed(?:s|ing)?|\bup to|\bfor(?: a period of| a minimum of| at least)?"
+    r"|\ba (?:minimum|maximum) of|\bmin(?:imum) of|\bmax(?:imum) of|\b(?:once |at least )?every|\bunder the age of|\bor (?:more|less) than|\bonly|\bat or (?:above|below)|\bequal to"
+    r"|\bis|\bof|\bbe|\bbelow|\babove|\bover|\bunder|\buntil|\bcomplete|\bby|\bto|\bfirst|\blast)\s*$",
+    re.IGNORECASE,
+)
+_STRONG = re.compile(
+    r"(?:least|most|than|within|exceed(?:s|ing)?|up to|minimum of|maximum of|every|age of|period of|the first|or (?:above|below)|for)\s*$",
+    re.IGNORECASE,
+)
+_WEAK_FOR = re.compile(r"\bfor\s*$", re.IGNORECASE)
+_MEASURES = frozenset(
+    [
+        "feet",
+        "foot",
+        "inches",
+        "inch",
+        "miles",
+        "mile",
+        "yards",
+        "meters",
+        "metres",
+        "centimeters",
+        "millimeters",
+        "kilometers",
+        "pounds",
+        "pound",
+        "ounces",
+        "tons",
+        "grams",
+        "kilograms",
+        "milligrams",
+        "micrograms",
+        "gallons",
+        "gallon",
+        "quarts",
+        "liters",
+        "litres",
+        "milliliters",
+        "degrees",
+        "volts",
+        "kilovolts",
+        "amperes",
+        "amps",
+        "watts",
+        "kilowatts",
+        "decibels",
+        "dba",
+        "psi",
+        "ppm",
+        "lux",
+        "octets",
+        "bytes",
+        "bits",
+        "characters",
+        "pixels",
+        "percent",
+        "footcandles",
+        "foot-candles",
+        "lumens",
+        "acres",
+        "rems",
+        "rem",
+        "millirems",
+        "horsepower",
+        "btu",
+        "rpm",
+        "mph",
+        "knots",
+        "dollars",
+        "cents",
+    ]
+)
+_UNIT_TAILS = frozenset(["fahrenheit", "celsius"])
+
+
+@dataclass(frozen=True)
+class NumberFact:
+    """A sentence with one number: the text before it, the number as written, its unit, and the text after it."""
+
+    sentence: str
+    before: str
+    number: str
+    value: float
+    unit: str
+    unit_head: str
+    after: str
+    style: str
+    prefix: str
+    suffix: str
+    family: str
+    n_numbers: int
+
+    def data(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class NumberIndex:
+    """The document's values by unit head with their counts, and its number sentences masked, for twins."""
+
+    values: dict[str, Counter[float]] = field(hash=False)
+    masked: tuple[tuple[frozenset[str], float, str], ...]
+
+
+def parse(sentence: str) -> NumberFact | None:
+    """The number statement in a sentence, or None when no number stands behind an operator with a unit after it."""
+    quantities = find_quantities(sentence)
+    if not quantities:
+        return None
+    for quantity in quantities:
+        before = sentence[: quantity.span.start]
+        if not _OPERATOR.search(before):
+            continue
+        unit, head = _unit_after(sentence, quantity)
+        if not head:
+            continue
+        end = quantity.span.end + len(unit)
+        return NumberFact(
+            sentence=sentence,
+            before=before,
+            number=quantity.span.of(sentence),
+            value=quantity.value,
+            unit=unit.strip(),
+            unit_head=head,
+            after=sentence[end:],
+            style=quantity.style,
+            prefix=quantity.prefix,
+            suffix=quantity.suffix,
+            family="period" if head in {"second", "minute", "hour", "day", "week", "month", "year"} else "limit",
+            n_numbers=len(quantities),
+        )
+    return None
+
+
+def _unit_after(sentence: str, quantity: Quantity) -> tuple[str, str]:
+    """The unit as it stands after the number (with its leading space), and its singular head; empty when there is none."""
+    if quantity.prefix == "$":
+        return "", "dollar"
+    if quantity.suffix:
+        return "", "percent" if "%" in quantity.suffix or "cent" in quantity.suffix else "degree"
+    match = re.match(r"((?: [A-Za-z][A-Za-z'’-]*){1,4})", sentence[quantity.span.end :])
+    if match is None:
+        return "", ""
+    taken: list[str] = []
+    for token in match.group(1).split():
+        if token.lower() in lex.FUNCTION:
+            break
+        taken.append(token)
+        if token.lower() in _MEASURES or token.lower() in lex.TIME_UNITS:
+            break
+    if not taken:
+        return "", ""
+    last = taken[-1].lower()
+    rest = sentence[quantity.span.end + len(" " + " ".join(taken)) :]
+    if last in _MEASURES or last in lex.TIME_UNITS:
+        if any(
+            word.lower() not in lex.UNIT_ADJECTIVES | {"linear", "square", "cubic", "nautical", "statute"}
+            for word in taken[:-1]
+        ):
+            return "", ""
+        tail = re.match(r" (?:Fahrenheit|Celsius)| per (?:square |cubic )?[a-z]+|(?<=degrees) [FC]\b", rest)
+        unit = " " + " ".join(taken) + (tail.group() if tail else "")
+        return unit, singular(last)
+    if len(taken) <= 2 and last.endswith("s") and not last.endswith(("ss", "us", "is")) and not taken[0][0].isupper():
+        if re.match(
+            r"[,.]| (?:of|in|on|at|by|for|from|to|with|per|when|if|and|or|who|that|which|before|after|during|must|may|is|are|under|over|within)\b",
+            rest,
+        ):
+            return " " + " ".join(taken), singular(last)
+    if last == "people":
+        return " " + " ".join(taken), "people"
+    return "", ""
+
+
+def singular(noun: str) -> str:
+    noun = noun.lower()
+    irregular = {"feet": "foot", "inches": "inch", "foot": "foot", "people": "people", "dba": "dba"}
+    if noun in irregular:
+        return irregular[noun]
+    if noun.endswith("ies"):
+        return noun[:-3] + "y"
+    if noun.endswith(("ches", "shes", "xes", "sses")):
+        return noun[:-2]
+    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") else noun
+
+
+def index_of(sentences: Sequence[str]) -> NumberIndex:
+    """All values of a document by unit head, and its number sentences with the number masked."""
+    values: dict[str, Counter[float]] = defaultdict(Counter)
+    masked: list[tuple[frozenset[str], float, str]] = []
+    for sentence in sentences:
+        for quantity in find_quantities(sentence):
+            unit, head = _unit_after(sentence, quantity)
+            if not head:
+                continue
+            values[head][quantity.value] += 1
+            rest = sentence[: quantity.span.start] + " " + sentence[quantity.span.end + len(unit) :]
+            masked.append((frozenset(words(rest)), quantity.value, head))
+    return NumberIndex(dict(values), tuple(masked))
+
+
+def reason_to_drop(sentence: str, fact: NumberFact, index: NumberIndex) -> str | None:
+    """Why a number statement cannot be asked, or None."""
+    if fact.n_numbers != 1:
+        return "two numbers"
+    if fact.value <= 1:
+        return "value of one or less"
+    if not _is_strong(fact):
+        return "no strong operator"
+    if not re.match(r"^(?:[,.;]|\s*$| (?:[a-z]+))", fact.after):
+        return "odd text after the number"
+    follower = re.match(r" ([a-z-]+)", fact.after)
+    if follower and follower.group(1) not in lex.FUNCTION and follower.group(1) not in _FOLLOWERS:
+        return "number is an adjective"
+    if re.search(r"\b(?:the|an?|this|each|any|his|her|its|their) $", fact.before):
+        return "number is an adjective"
+    own = frozenset(words(fact.before + " " + fact.after))
+    for other, value, head in index.masked:
+        if head == fact.unit_head and value != fact.value and jaccard(set(own), set(other)) > 0.6:
+            return "twin sentence with another value"
+    return None
+
+
+_FOLLOWERS = frozenset(
+    [
+        "wide",
+        "high",
+        "deep",
+        "long",
+        "tall",
+        "thick",
+        "old",
+        "apart",
+        "away",
+        "of",
+        "beyond",
+        "ahead",
+        "later",
+        "earlier",
+        "prior",
+        "following",
+        "and",
+        "or",
+        "square",
+        "each",
+        "annually",
+        "daily",
+        "weekly",
+        "monthly",
+        "yearly",
+        "total",
+        "total.",
+        "notice",
+        "past",
+        "once",
+        "continuously",
+    ]
+)
+
+
+def _is_strong(fact: NumberFact) -> bool:
+    if _WEAK_FOR.search(fact.before) and not re.search(r"(?:least|most|than) for\s*$", fact.before):
+        return fact.family == "period"
+    return bool(_STRONG.search(fact.before))

@@ -1,0 +1,123 @@
+"""From a fact to an item draft: the stem with its scope, and options by family."""
+
+import re
+from typing import Any
+
+from orqa.engine import CardView, DocumentView, ItemDraft, OptionDraft
+from orqa.engines.extractive import definitions, list_items, lists, number_items, numbers, select
+from orqa.engines.extractive.facts import Reading, read_document
+from orqa.text import seeded_int
+
+REPAIRABLE_GATES = frozenset({"structure", "uniqueness", "distractors", "eliminability", "concreteness", "pretest"})
+WITHHELD_PERCENT = {"limit": 22, "period": 22, "definition": 22}
+LIST_KEYS = ("E", "content", "F")
+LIST_PERCENT = {"E": 40, "content": 32, "F": 28}
+
+
+def write_item(card: CardView, document: DocumentView, seed: int, attempt: int) -> ItemDraft | None:
+    """The item of a card; `attempt` 0 is the first, higher ones are repairs and draw anew."""
+    reading = read_document(document)
+    if card.family in ("limit", "period"):
+        return _number_item(card, document, reading, seed, attempt)
+    if card.family == "definition":
+        return _definition_item(card, reading, seed, attempt)
+    if card.family == "list":
+        return _list_item(card, document, reading, seed, attempt)
+    raise ValueError(f"no such family: {card.family}")
+
+
+def _number_item(card: CardView, document: DocumentView, reading: Reading, seed: int, attempt: int) -> ItemDraft | None:
+    fact = numbers.NumberFact(**card.fact)
+    is_withheld = seeded_int(seed, card.id, "withheld", attempt) % 100 < WITHHELD_PERCENT[card.family]
+    ranked = number_items.choose_options(fact, reading.numbers, seed, card.id, attempt, is_withheld)
+    if ranked is None:
+        return None
+    before = select.modernise(select.lower_first(fact.before, document.text))
+    stem = f"{card.scope}, {number_items.stem_of(fact, before)}"
+    options = [option for _, option in ranked]
+    n_derived = sum(option.origin == "derived" for option in options)
+    return _draft(
+        card,
+        stem,
+        options,
+        quality=1.0 - 0.12 * n_derived - _length_penalty(stem),
+        values=[value for value, _ in ranked],
+    )
+
+
+def _definition_item(card: CardView, reading: Reading, seed: int, attempt: int) -> ItemDraft | None:
+    fact = definitions.Definition(**card.fact, span=card.span)
+    is_withheld = seeded_int(seed, card.id, "withheld", attempt) % 100 < WITHHELD_PERCENT["definition"]
+    wrong = definitions.wrong_terms(fact, reading.terms, 4 if is_withheld else 3, seed + attempt, card.id)
+    if wrong is None and is_withheld:
+        is_withheld, wrong = False, definitions.wrong_terms(fact, reading.terms, 3, seed + attempt, card.id)
+    if wrong is None:
+        return None
+    options = wrong if is_withheld else [definitions.right_term(fact), *wrong]
+    question = ("which term means", "what is the term for")[seeded_int(seed, card.id, "question") % 2]
+    stem = f"{card.scope}, {question} {fact.means}?"
+    return _draft(card, stem, options, quality=0.9 - _length_penalty(stem))
+
+
+def _list_item(card: CardView, document: DocumentView, reading: Reading, seed: int, attempt: int) -> ItemDraft | None:
+    intro, members = str(card.fact["intro"]), tuple(map(str, card.fact["members"]))
+    found = lists.FoundList(intro, members, card.span, is_nested=False)
+    draw = seeded_int(seed, card.id, "list key", attempt) % 100
+    wanted = (
+        "E" if draw < LIST_PERCENT["E"] else "content" if draw < LIST_PERCENT["E"] + LIST_PERCENT["content"] else "F"
+    )
+    for key in (wanted, *(other for other in ("content", "F", "E") if other != wanted)):
+        options = list_items.choose_options(found, reading.lists, seed + attempt, card.id, key)
+        if options is not None:
+            spoken = select.modernise(select.lower_first(intro, document.text))
+            stem = f"{card.scope}, {list_items.stem_of(found, spoken)}"
+            return _draft(card, stem, options, quality=0.9 - _length_penalty(stem))
+    return None
+
+
+def _draft(
+    card: CardView, stem: str, options: list[OptionDraft], quality: float, values: list[float] | None = None
+) -> ItemDraft:
+    first, second, third, fourth = options
+    return ItemDraft(
+        stem=stem,
+        options=(first, second, third, fourth),
+        rationale=f"The source says: {card.quote}",
+        category=card.category,
+        sort_values=(values[0], values[1], values[2], values[3]) if values else None,
+        quality=round(min(max(quality, 0.0), 1.0), 3),
+    )
+
+
+def _length_penalty(stem: str) -> float:
+    n_words = len(stem.split())
+    return 0.01 * max(0, n_words - 28) + 0.02 * max(0, 14 - n_words)
+
+
+def claim_of(family: str, fact: dict[str, Any], quote: str) -> str:
+    """The fact in one sentence."""
+    if family == "list":
+        return f"{fact['intro']}: {'; '.join(fact['members'])}."
+    return quote
+
+
+def category_of(family: str, quote: str) -> str:
+    """The category of METHOD's list that fits the family and the verb."""
+    if family == "definition":
+        return "definition"
+    if re.search(
+        r"\b(?:keep|kept|retain|retained|record|records|recorded|file|filed|report|reported|notice|notify|written|log)\b",
+        quote,
+    ):
+        return "documentation"
+    if family in ("limit", "period"):
+        return "threshold"
+    if re.search(r"\b(?:guard|protect|hazard|emergency|evacuat|rescue|fire|injur|safety|danger)", quote):
+        return "safety action"
+    return "applied rule"
+
+
+def card_quality(family: str, quote: str) -> int:
+    """1 to 5: short sentences of the better families are worth more."""
+    n_words = len(quote.split())
+    return max(1, min(5, 5 - (n_words > 30) - (n_words > 40) - (family == "list" and n_words > 60)))

@@ -1,0 +1,1 @@
+"""Numbers about a bank, its items and its readers. Pure: rows in, numbers out."""
