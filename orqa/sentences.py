@@ -20,6 +20,8 @@ _STOP = re.compile(rf"(?:[.!?…]+{_CLOSERS}(?=\s)|[。！？]+[」』”’）]
 _OPENERS = "\"'“‘«([—–-*•"
 _LAST_WORD = re.compile(r"[^\s(\[\"“‘'—/]+$")
 _FIRST_WORD = re.compile(r"[A-Za-z]+")
+_INLINE_ITEM = re.compile(r"[a-z]\.\s+[A-Z(]")  # "... is met. b. The crew ...": a list run together
+_AFTER_COLON = re.compile(r"[:;]\s+(?:\d{1,2}|[a-z])\.\s*$")
 _ENUMERATOR = re.compile(
     r"[\W_]*(?:(?:§+|(?:sec|art|rule|part|section|article|chapter|step|note)\b\.?)\s*)?"
     r"(?:\d[\dA-Za-z.:\-–]{0,14}|[A-Za-z]|[ivxlIVXL]{2,5})\.\s*",
@@ -40,10 +42,10 @@ _BEFORE_NAMES = _words(
     " e.g i.e eg ie cf viz approx incl esp al et ca c.f n.b op dept univ assn bros mfg int'l nat'l"
 )
 _EITHER_WAY = _words(
-    "inc ltd corp co llc l.l.c cos jr sr esq etc ave blvd rd hwy bldg rm jan feb mar apr jun jul aug sep sept oct"
-    " nov dec mon tue wed thu fri sat sun lb lbs oz in yd yds mi hr hrs min mins max gal gals qt qts sq cu temp amt avg est"
-    " ann ph.d m.d d.c b.a m.a j.d r.n a.m p.m u.s u.s.c u.s.a u.k u.n c.f.r n.y d.d.s o.d d.o rev'd calif fla mass pa"
-    " tex wash conn ill ind mich minn ariz colo"
+    "inc ltd corp co llc l.l.c cos jr sr esq etc ave blvd rd hwy bldg rm jan feb mar apr jun jul aug sep sept"
+    " oct nov dec mon tue wed thu fri sat sun lb lbs oz in yd yds mi hr hrs min mins max gal gals qt qts sq cu"
+    " temp amt avg est ann ph.d m.d d.c b.a m.a j.d r.n a.m p.m u.s u.s.c u.s.a u.k u.n c.f.r n.y d.d.s o.d d.o"
+    " rev'd calif fla mass pa tex wash conn ill ind mich minn ariz colo"
 )
 _STARTERS = _words(
     "The A An If When Where While This That These Those Each Every Any All No Not In On At For From To By With Under"
@@ -118,7 +120,7 @@ def _is_end(text: str, begin: int, stop: re.Match[str], end: int) -> bool:
     while behind < end and text[behind] in _OPENERS:
         behind += 1
     follower = text[behind : behind + 1]
-    if follower.islower() or follower in ".,;:":
+    if (follower.islower() and not _INLINE_ITEM.match(text, behind)) or follower in ".,;:":
         return False
     if mark[0] in "!?":
         return True
@@ -126,6 +128,8 @@ def _is_end(text: str, begin: int, stop: re.Match[str], end: int) -> bool:
         return False  # an ellipsis or a spaced full stop stands for left-out words, not for an end
     if mark[:2] == "..":
         return follower.isupper()
+    if _AFTER_COLON.search(text, max(begin, stop.start() - 5), stop.end()):
+        return False
     if stop.start() - begin < 30 and _ENUMERATOR.fullmatch(text, begin, stop.end()):
         return False
     return _ends_after_word(text, max(begin, stop.start() - 24), stop.start(), behind)

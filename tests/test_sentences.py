@@ -53,6 +53,9 @@ CUT = {
     "A line that is\nwrapped goes on. The next one too.": 2,
     "One block\n\nAnother block": 2,
     "One block\r\n\r\nAnother. Block": 3,
+    "Do this: 1. Stop the truck. 2. Warn the room.": 2,
+    "The plan is met. b. The crew signs it.": 2,
+    "The limit is 5. The crew keeps it.": 2,
     "(1) First;\n(2) Second.": 2,
 }
 
@@ -67,7 +70,23 @@ def test_sentences_are_cut_at_their_ends(text: str, n: int) -> None:
     assert len(split_sentences(text)) == n, [span.of(text) for span in split_sentences(text)]
 
 
-PIECES = ["The crew ", "must stop. ", "No. 4", "\n", "\n\n", "\r\n", "- item", "| a | b |", "# Head", "😀", "水。", "(a) ", "...", '"', " "]
+PIECES = [
+    "The crew ",
+    "must stop. ",
+    "No. 4",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "- item",
+    "| a | b |",
+    "# Head",
+    "😀",
+    "水。",
+    "(a) ",
+    "...",
+    '"',
+    " ",
+]
 
 
 @given(st.lists(st.sampled_from(PIECES)).map("".join) | st.text(max_size=200))

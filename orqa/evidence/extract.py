@@ -130,7 +130,8 @@ def _title(text: str, url: str) -> str:
     if heading := _HEADING.search(text[:3_000]):
         return heading.group(2)
     first = text.split("\n", 1)[0]
-    return first if 0 < len(first) <= _TITLE_CHARS else unquote(urlsplit(url).path.rstrip("/").rsplit("/", 1)[-1])
+    is_title = len(first) <= _TITLE_CHARS and any(map(str.isalpha, first))
+    return first if is_title else unquote(urlsplit(url).path.rstrip("/").rsplit("/", 1)[-1])
 
 
 def _pdf_title(text: str, about: dict[str, str]) -> str:

@@ -1,10 +1,8 @@
-"""HTML to the document grammar: trafilatura finds the main content, this module writes it down."""
+"""HTML to the document grammar: trafilatura finds the main content, and what it loses there is put back."""
 
 import logging
 import re
-from collections.abc import Iterator
 
-from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 from trafilatura import __version__ as trafilatura_version
 from trafilatura import bare_extraction
@@ -12,6 +10,8 @@ from trafilatura.settings import Document
 
 from orqa.evidence import grammar
 from orqa.evidence.dates import iso_date
+from orqa.evidence.html_blocks import blocks
+from orqa.evidence.html_container import container_with_losses, converted
 
 RECIPE = f"trafilatura {trafilatura_version}"
 # trafilatura logs a warning for each page that it refuses; the reason is in our own error.
@@ -30,9 +30,6 @@ _JSON_DATE = re.compile(r"\"datePublished\"\s*:\s*\"([^\"]+)\"")
 MUCH_TEXT = 2_000  # characters
 _LITTLE_SHARE = 0.15
 _SHELL_CHARS = 200
-_BREAK = "\x1e"  # a line break inside a paragraph, until it is known whether the sentence goes on
-_SOFT_BREAK = re.compile(rf"\s*{_BREAK}\s*(?=[a-z(])")
-_BLOCK_TAGS = frozenset({"p", "head", "list", "table", "quote", "div", "body", "ab", "fw"})
 
 
 def parse(text: str) -> HtmlElement | None:
@@ -51,13 +48,15 @@ def main_text(tree: HtmlElement, url: str) -> str:
     """The main content of a page in the document grammar; empty when there is none.
 
     trafilatura favours recall. On some pages that finds a fragment only; where it finds little of a page with much
-    text, its balanced mode is asked too and the longer text wins.
+    text, its balanced mode is asked too and the longer text wins. Where it lost paragraphs in the midst of what it
+    found, the whole container of what it found is taken instead: a rule with a part missing is worse than a menu.
     """
     text = _extracted(tree, url, favor_recall=True)
     n_visible = len(visible_text(tree))
     if n_visible > MUCH_TEXT and len(text) < _LITTLE_SHARE * n_visible:
         text = max(text, _extracted(tree, url, favor_recall=False), key=len)
-    return text
+    container = container_with_losses(tree, text)
+    return text if container is None else grammar.document(blocks(converted(container)))
 
 
 def visible_text(tree: HtmlElement) -> str:
@@ -100,96 +99,4 @@ def date_of(tree: HtmlElement) -> tuple[str, str] | None:
 
 def _extracted(tree: HtmlElement, url: str, *, favor_recall: bool) -> str:
     found = bare_extraction(tree, url=url, favor_recall=favor_recall, include_comments=False, include_tables=True)
-    return grammar.document(_blocks(found.body)) if isinstance(found, Document) and found.body is not None else ""
-
-
-def _all_text(element: etree._Element) -> str:
-    return "".join(str(piece) for piece in element.itertext())
-
-
-def _blocks(element: etree._Element) -> Iterator[str]:
-    """The blocks of a container whose children may be blocks, inline marks, or bare text."""
-    inline: list[str] = [element.text or ""]
-    for child in element:
-        if child.tag in _BLOCK_TAGS or (child.tag == "code" and "\n" in _all_text(child)):
-            yield from _paragraph(inline)
-            inline.clear()
-            yield from _block(child)
-        else:
-            inline.append(_inline(child))
-        inline.append(child.tail or "")
-    yield from _paragraph(inline)
-
-
-def _block(element: etree._Element) -> Iterator[str]:
-    if element.tag == "head":
-        level = (element.get("rend") or "h2")[1:]
-        yield grammar.heading(int(level) if level.isdigit() else 2, _all_text(element))
-    elif element.tag == "list":
-        yield grammar.lines_to_blocks(_items(element))
-    elif element.tag == "table":
-        yield from _table(element)
-    elif element.tag == "code":
-        yield "\n".join("    " + line for line in _all_text(element).strip("\n").splitlines())
-    else:
-        yield from _blocks(element)
-
-
-def _inline(element: etree._Element) -> str:
-    """The text of an inline element."""
-    if element.tag == "lb":
-        return _BREAK
-    return (element.text or "") + "".join(_inline(child) + (child.tail or "") for child in element)
-
-
-def _paragraph(pieces: list[str]) -> Iterator[str]:
-    """A paragraph; a line break stays where a new thing begins and is a space where the sentence goes on."""
-    text = _SOFT_BREAK.sub(" ", "".join(pieces))
-    lines = (grammar.one_line(line) for line in text.split(_BREAK))
-    if paragraph := grammar.lines_to_blocks(lines):
-        yield paragraph
-
-
-def _items(element: etree._Element) -> Iterator[str]:
-    """The lines of a list; the items of a list inside an item follow it."""
-    is_ordered = element.get("rend") == "ol"
-    number = 0
-    for child in element:
-        if child.tag == "list":
-            yield from _items(child)
-            continue
-        nested = [part for part in child.iterdescendants("list")]
-        number += 1
-        yield grammar.item(_own_text(child), f"{number}." if is_ordered else "-")
-        for part in nested:
-            if part.getparent() is child or (part.getparent() is not None and _outer_list(part) is element):
-                yield from _items(part)
-
-
-def _outer_list(element: etree._Element) -> etree._Element | None:
-    parent = element.getparent()
-    while parent is not None and parent.tag != "list":
-        parent = parent.getparent()
-    return parent
-
-
-def _own_text(element: etree._Element) -> str:
-    """The text of an element without the lists inside it; blocks are parted by a space."""
-    pieces = [element.text or ""]
-    for child in element:
-        if child.tag != "list":
-            space = " " if child.tag in _BLOCK_TAGS or child.tag == "lb" else ""
-            pieces += [space, _own_text(child), space]
-        pieces.append(child.tail or "")
-    return "".join(pieces)
-
-
-def _table(element: etree._Element) -> Iterator[str]:
-    """Rows as `| a | b |`; a table of one column is layout, and its cells are blocks."""
-    rows = [list(found.iter("cell")) for found in element.iter("row")]
-    if max((len(cells) for cells in rows), default=0) > 1:
-        yield grammar.lines_to_blocks(grammar.row(_own_text(cell) for cell in cells) for cells in rows)
-    else:
-        for cells in rows:
-            for cell in cells:
-                yield from _blocks(cell)
+    return grammar.document(blocks(found.body)) if isinstance(found, Document) and found.body is not None else ""

@@ -54,7 +54,10 @@ def markdown_text(text: str) -> str:
 
 def _table(source: str) -> str:
     """The rows of an HTML table that stands in the Markdown."""
-    rows = ([str(cell.text_content()) for cell in row.xpath("./td|./th")] for row in fromstring(source).iter("tr"))
+    rows = (
+        ["".join(map(str, cell.itertext())) for cell in row if cell.tag in ("td", "th")]
+        for row in fromstring(source).iter("tr")
+    )
     return grammar.lines_to_blocks(grammar.row(cells) for cells in rows)
 
 

@@ -64,11 +64,15 @@ class Line:
     def of(cls, words: Sequence[Word], page: int, bold: tuple[bool, bool], *, is_hyphenated: bool) -> "Line":
         """The line of these words; `bold` tells of its first character and of the whole."""
         height = median(word.height for word in words)
-        cells = [[words[0].text]]
-        for before, word in pairwise(words):
-            if word.left - before.right > _CELL_GAP * height:
+        cells: list[list[str]] = [[]]
+        reach = words[0].left
+        for word in words:
+            is_apart = word.left - reach > _CELL_GAP * height
+            reach = word.right
+            if is_apart and cells[-1]:
                 cells.append([])
-            cells[-1].append(word.text)
+            if word.text.strip(".") or not is_apart:  # dots wide apart lead the eye and are no text
+                cells[-1].append(word.text)
         texts = (piece for cell in cells for piece in _LEADER.split(" ".join(cell)) if piece)
         base = median(word.base for word in words)
         return cls(tuple(texts) or ("…",), page, words[0].left, words[-1].right, base, height, *bold, is_hyphenated)

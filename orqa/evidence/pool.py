@@ -4,6 +4,7 @@ import multiprocessing
 import signal
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
@@ -57,6 +58,9 @@ class ParsePool:
         """Give every idle worker a task, starting workers as there is work for them."""
         while True:
             idle = next((worker for worker in workers if worker.task_id is None), None)
+            if idle is not None and not idle.process.is_alive():
+                workers.remove(idle)  # killed from outside between two documents: no document's fault
+                continue
             if idle is None and len(workers) >= self._n_workers:
                 return
             task = next(stream, None)
@@ -86,7 +90,8 @@ class _Worker:
     def give(self, task: Task, timeout_s: float) -> None:
         self.task_id = task[0]
         self.deadline = time.monotonic() + timeout_s
-        self.connection.send(task[1:])
+        with suppress(OSError):  # a process that dies now is seen by `collect`
+            self.connection.send(task[1:])
 
     def collect(self, timeout_s: float) -> Result | None:
         """The result of the task; a process that hung or died is put away and its task failed."""

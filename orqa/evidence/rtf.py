@@ -1,7 +1,7 @@
 """RTF to the document grammar by striprtf."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 
 from striprtf.striprtf import rtf_to_text
@@ -11,6 +11,7 @@ from orqa.evidence import grammar
 RECIPE = f"striprtf {version('striprtf')}"
 # An instruction of a field (a link's target, a page reference); striprtf would print the target into the sentence.
 _INSTRUCTION = re.compile(r"\{\\\*\\fldinst\b(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}")
+_to_text: Callable[..., str] = rtf_to_text  # the library has no types
 _HEADING_CHARS = 120
 _SECTION = re.compile(r"\d+[A-Z]?\.\d+[A-Z]? +[^.;:]{2,110}\.")  # "137F.2 Licensing.": a number, a title, nothing more
 
@@ -18,7 +19,7 @@ _SECTION = re.compile(r"\d+[A-Z]?\.\d+[A-Z]? +[^.;:]{2,110}\.")  # "137F.2 Licen
 def text_of(body: bytes) -> str:
     """The text of an RTF file in the document grammar; each paragraph is a block."""
     source = _INSTRUCTION.sub("", body.decode("latin-1"))
-    text: str = rtf_to_text(source, encoding="cp1252", errors="replace")
+    text = _to_text(source, encoding="cp1252", errors="replace")
     return grammar.document(_blocks(text.splitlines()))
 
 

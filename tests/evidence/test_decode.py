@@ -22,8 +22,15 @@ TYPOGRAPHIC = "The employer’s “log” – kept at 30 °C, § 12 – costs £
         ((TYPOGRAPHIC + " Plain words follow." * 40).encode("cp1252"), None),
         (TYPOGRAPHIC.encode("cp1252"), "text/html; charset=ISO-8859-1"),
         (TYPOGRAPHIC.encode("cp1252"), 'text/html; charset="windows-1252"'),
-        (b"<meta http-equiv='Content-Type' content='text/html; charset=windows-1252'>" + TYPOGRAPHIC.encode("cp1252"), None),
-        (b"<meta charset='utf-8'>" + (TYPOGRAPHIC + " Plain words follow." * 40).encode("cp1252"), "text/html; charset=utf-8"),
+        (
+            b"<meta http-equiv='Content-Type' content='text/html; charset=windows-1252'>"
+            + TYPOGRAPHIC.encode("cp1252"),
+            None,
+        ),
+        (
+            b"<meta charset='utf-8'>" + (TYPOGRAPHIC + " Plain words follow." * 40).encode("cp1252"),
+            "text/html; charset=utf-8",
+        ),
         (b"<meta charset='no-such-thing'>" + TYPOGRAPHIC.encode(), "text/html; charset=unknown-8bit"),
         (b"<?xml version='1.0' encoding='windows-1252'?>" + TYPOGRAPHIC.encode("cp1252"), None),
     ],

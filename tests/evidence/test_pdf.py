@@ -3,15 +3,19 @@
 from pathlib import Path
 
 import pytest
+from made_documents import BODY, lines, pdf
 
 from orqa.errors import ExtractFailed
 from orqa.evidence.pdf import text_of
-from made_documents import BODY, lines, pdf
 
 
 def test_a_sentence_that_crosses_a_page_is_whole_and_running_heads_are_out() -> None:
     pages = [
-        [(72, 760, 8, f"Yard Handbook 2026 - Part B"), *lines(["A driver who finds a leak shall stop the truck and"], 60), (300, 20, 8, f"Page {n} of 40")]
+        [
+            (72, 760, 8, "Yard Handbook 2026 - Part B"),
+            *lines(["A driver who finds a leak shall stop the truck and"], 60),
+            (300, 20, 8, f"Page {n} of 40"),
+        ]
         for n in (7, 8, 9)
     ]
     pages[1][1] = (72, 700, 11, "warn the control room within five minutes.")
@@ -28,32 +32,63 @@ def test_roman_page_numbers_beside_a_title_are_running_heads_too() -> None:
 
 
 def test_lines_are_joined_to_paragraphs_and_gaps_part_them() -> None:
-    page = [*lines(["The clerk shall keep the log of the yard for", "at least three years."]), *lines(["The key stays in the box."], 650)]
-    assert text_of(pdf([page]))[0] == "The clerk shall keep the log of the yard for at least three years.\n\nThe key stays in the box."
+    page = [
+        *lines(["The clerk shall keep the log of the yard for", "at least three years."]),
+        *lines(["The key stays in the box."], 650),
+    ]
+    assert (
+        text_of(pdf([page]))[0]
+        == "The clerk shall keep the log of the yard for at least three years.\n\nThe key stays in the box."
+    )
 
 
 def test_a_word_parted_at_a_line_end_is_whole_and_a_true_hyphen_stays() -> None:
-    page = lines(["The crew must check the ventila-", "tion of the tank. A self-employed driver and another self-", "employed driver must sign the log."])
+    page = lines(
+        [
+            "The crew must check the ventila-",
+            "tion of the tank. A self-employed driver and another self-",
+            "employed driver must sign the log.",
+        ]
+    )
     text = text_of(pdf([page]))[0]
     assert "the ventilation of the tank" in text
     assert "another self-employed driver" in text
 
 
 def test_big_and_bold_lines_are_headings_and_bold_words_before_a_text_are_not() -> None:
-    page = [(72, 740, 24, "Yard Rules"), (72, 715, 11, "*Tanks"), *lines(BODY), (72, 600, 11, "*Note."), (110, 600, 11, "The key stays in the box.")]
+    page = [
+        (72, 740, 24, "Yard Rules"),
+        (72, 715, 11, "*Tanks"),
+        *lines(BODY),
+        (72, 600, 11, "*Note."),
+        (110, 600, 11, "The key stays in the box."),
+    ]
     text = text_of(pdf([page]))[0]
     assert text.startswith("# Yard Rules\n\n### Tanks\n\n")
     assert "# Note" not in text
 
 
 def test_bullets_and_enumerators_begin_items() -> None:
-    page = lines(["The crew must keep:", "\u2022 the log of the yard", "\u2022 the key of the gate", "(a) the plan of the yard"])
-    assert text_of(pdf([page]))[0].split("\n\n")[1:] == ["- the log of the yard", "- the key of the gate", "(a) the plan of the yard"]
+    page = lines(
+        ["The crew must keep:", "\u2022 the log of the yard", "\u2022 the key of the gate", "(a) the plan of the yard"]
+    )
+    assert text_of(pdf([page]))[0].split("\n\n")[1:] == [
+        "- the log of the yard",
+        "- the key of the gate",
+        "(a) the plan of the yard",
+    ]
 
 
 def test_wide_gaps_make_table_rows_and_dot_leaders_too() -> None:
-    page = [cell for y, row in ((700, ("Gas", "Limit", "Unit")), (686, ("Oxygen", "19.5", "percent")), (672, ("Methane", "10", "percent")))
-            for cell in ((72, y, 11, row[0]), (250, y, 11, row[1]), (400, y, 11, row[2]))]
+    page = [
+        cell
+        for y, row in (
+            (700, ("Gas", "Limit", "Unit")),
+            (686, ("Oxygen", "19.5", "percent")),
+            (672, ("Methane", "10", "percent")),
+        )
+        for cell in ((72, y, 11, row[0]), (250, y, 11, row[1]), (400, y, 11, row[2]))
+    ]
     page += lines(["Scope ........................ 3", "Tanks ........................ 9"], 600)
     text = text_of(pdf([page]))[0]
     assert "| Gas | Limit | Unit |\n| Oxygen | 19.5 | percent |\n| Methane | 10 | percent |" in text
@@ -63,17 +98,20 @@ def test_wide_gaps_make_table_rows_and_dot_leaders_too() -> None:
 def test_two_columns_are_read_one_after_the_other() -> None:
     left = lines(["The driver shall stop the", "truck at the gate and wait"], x=72)
     right = lines(["for the clerk to sign the", "log of the yard."], x=330)
-    assert text_of(pdf([left + right]))[0] == "The driver shall stop the truck at the gate and wait for the clerk to sign the log of the yard."
+    assert (
+        text_of(pdf([left + right]))[0]
+        == "The driver shall stop the truck at the gate and wait for the clerk to sign the log of the yard."
+    )
 
 
 def test_a_broken_pdf_is_refused_by_name() -> None:
-    with pytest.raises(ExtractFailed, match="^broken pdf: "):
+    with pytest.raises(ExtractFailed, match=r"^broken pdf: "):
         text_of(b"%PDF-1.4\n nothing behind it")
 
 
 def test_encrypted_and_scanned_files_are_refused_by_name(shared: Path) -> None:
     pages = shared / "web" / "pages"
-    with pytest.raises(ExtractFailed, match="^encrypted pdf: "):
+    with pytest.raises(ExtractFailed, match=r"^encrypted pdf: "):
         text_of((pages / "www.gocivilairpatrol.com/media/cms/ground_air_signals.pdf").read_bytes())
-    with pytest.raises(ExtractFailed, match="^scanned pdf: "):
+    with pytest.raises(ExtractFailed, match=r"^scanned pdf: "):
         text_of((pages / "www.energy.gov/sites/default/files/nepa/CX-determination-scan.pdf").read_bytes())

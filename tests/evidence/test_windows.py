@@ -1,10 +1,11 @@
 """Windows cover a text in order, overlap, keep their size, and cut nowhere inside a sentence or a row."""
 
+import random
 import time
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from orqa.evidence.windows import split_windows
@@ -32,29 +33,35 @@ def check_always(text: str, windows: list[Span]) -> None:
         assert not any(start < before.end < end for start, end in inner)
 
 
-SENTENCES = st.sampled_from(
-    [
-        "The driver shall stop the truck and warn the control room. ",
-        "Keep the log for 3 years. ",
-        "Workers at 6 ft. or more above a lower level must use a harness, a net or a guardrail, as the plan says. ",
-        "水位は毎日確認する。",
-        "The clerk 🧾 signs it — twice. ",
-        "\n\n# Part B\n\n",
-        "\n\n",
-        "\n- an item of the list",
-        "\n| a cell | another cell with more words in it |",
-        "\r\n\r\nA block behind CRLF. ",
-    ]
-)
-TEXTS = st.lists(SENTENCES, min_size=120, max_size=600).map("".join)
+PIECES = [
+    "The driver shall stop the truck and warn the control room. ",
+    "Keep the log for 3 years. ",
+    "Workers at 6 ft. or more above a lower level must use a harness, a net or a guardrail, as the plan says. ",
+    "水位は毎日確認する。",
+    "The clerk 🧾 signs it — twice. ",
+    "\n\n# Part B\n\n",
+    "\n\n",
+    "\n- an item of the list\n",
+    "\n| a cell | another cell with more words in it |\n",
+    "\r\n\r\nA block behind CRLF. ",
+]
 
 
-@settings(max_examples=25, deadline=None)
-@given(TEXTS)
-def test_short_sentences_give_windows_of_the_right_size_and_overlap(text: str) -> None:
+def made(seed: int, pieces: list[str]) -> str:
+    """A text of some hundred pieces, some kinds frequent; drawing each piece would be slow."""
+    chance = random.Random(seed)
+    weights = [chance.random() ** 3 for _ in pieces]
+    return "".join(chance.choices(pieces, weights, k=chance.randint(30, 500)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_short_sentences_give_windows_of_the_right_size_and_overlap(seed: int) -> None:
+    text = made(seed, PIECES)
+    n_bytes = len(text.encode())
+    assume(n_bytes >= 400 and max(len(span.of(text).encode()) for span in split_sentences(text)) <= 300)
     windows = split_windows(text)
     check_always(text, windows)
-    n_bytes = len(text.encode())
     if n_bytes > 4_000:
         assert all(size <= 4_000 for size in sizes(text, windows))
         assert all(size >= 2_500 for size in sizes(text, windows)[:-1])
@@ -63,16 +70,16 @@ def test_short_sentences_give_windows_of_the_right_size_and_overlap(text: str) -
         assert sizes(text, windows)[-1] >= 2_500
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.lists(SENTENCES | st.integers(1, 9_000).map(lambda n: "x" * n + ". "), min_size=20, max_size=200).map("".join))
-def test_long_sentences_are_kept_whole_and_nothing_is_lost(text: str) -> None:
-    if len(text.encode()) < 400:
-        return
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.lists(st.integers(300, 9_000), min_size=1, max_size=6))
+def test_long_sentences_are_kept_whole_and_nothing_is_lost(seed: int, lengths: list[int]) -> None:
+    text = made(seed, [*PIECES, *("x" * length + ". " for length in lengths)])
+    assume(len(text.encode()) >= 400)
     windows = split_windows(text)
     check_always(text, windows)
-    longest = [len(span.of(text).encode()) for span in split_sentences(text)]
+    sentences = split_sentences(text)
     for window, size in zip(windows, sizes(text, windows), strict=True):
-        inside = [n for span, n in zip(split_sentences(text), longest, strict=True) if window.contains(span)]
+        inside = [len(span.of(text).encode()) for span in sentences if window.contains(span)]
         assert size <= 4_000 or max(inside) > 3_000
 
 

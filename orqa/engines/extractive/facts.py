@@ -3,6 +3,7 @@
 A `Fact` is one checkable statement with its span. Facts of one document are each other's source of wrong options.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -40,13 +41,13 @@ class Reading:
 @lru_cache(maxsize=64)
 def read_document(document: DocumentView) -> Reading:
     """All facts of a document; no scope, no facts. Cached, as every window of a document asks for the same."""
-    spans = split_sentences(document.text)
+    spans = sentence_spans(document.text)
     sentences = [span.of(document.text) for span in spans]
     index = numbers.index_of(sentences)
     found_lists = lists.find_lists(document.text)
     terms = definitions.find_definitions(document.text, spans)
     sibling_terms = [
-        term for text in document.siblings for term in definitions.find_definitions(text, split_sentences(text))
+        term for text in document.siblings for term in definitions.find_definitions(text, sentence_spans(text))
     ]
     scope = scope_of(document)
     drops: Counter[str] = Counter()
@@ -63,7 +64,7 @@ def read_document(document: DocumentView) -> Reading:
     ]
     taken = [fact.span for fact in facts]
     for span, sentence in zip(spans, sentences, strict=True):
-        if any(other.start <= span.start < other.end for other in taken) or sentence.startswith(("#", "|", "- ")):
+        if any(other.start <= span.start < other.end for other in taken) or sentence.startswith(("#", "|")):
             continue
         parsed = numbers.parse(sentence)
         if parsed is None:
@@ -73,6 +74,20 @@ def read_document(document: DocumentView) -> Reading:
             facts.append(Fact(parsed.family, span, parsed.data()))
     facts.sort(key=lambda fact: fact.span)
     return Reading(scope, tuple(facts), drops, index, (*terms, *sibling_terms), tuple(found_lists))
+
+
+def sentence_spans(text: str) -> list[Span]:
+    """The sentences of a text without the bullets, enumerators and section numbers that stand before them."""
+    spans = []
+    for span in split_sentences(text):
+        lead = _LEAD.match(text, span.start, span.end)
+        spans.append(Span(lead.end() if lead else span.start, span.end))
+    return [span for span in spans if span.start < span.end]
+
+
+_LEAD = re.compile(
+    r"(?:- |§+ ?[\w.–:-]+\.? |\(?(?:[A-Za-z]{1,2}|[ivxIVX]{1,5}|\d{1,3})[.)]\s+|\d+(?:[.–-]\d+)+[A-Z]?\.?\s+)+(?=[\"“A-Z])"
+)
 
 
 def _keep(reason: str | None, drops: Counter[str]) -> bool:

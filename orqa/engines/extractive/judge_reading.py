@@ -1,4 +1,4 @@
-"""What the judge reads in a document: its sentences, quantities, lists and definitions, on its own and not by the writer.
+"""What the judge reads in a document, on its own: sentences, quantities, lists and definitions.
 
 Kept apart from the writer's reading on purpose: a fault in one should not hide in the other.
 """

@@ -1,4 +1,4 @@
-"""What the judge reads in a stem: the rule behind its scope, the slot that an option fills, and the kind of question."""
+"""What the judge reads in a stem: the rule behind its scope, the slot of the answer, the kind of question."""
 
 import re
 from dataclasses import dataclass

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from orqa.engine import JudgeQuestion
 from orqa.engines.extractive.judge_reading import (
-    Definition,
     Line,
     Measure,
     Pages,
@@ -22,7 +21,8 @@ from orqa.text import jaccard, normalise
 
 SAME_RULE = 0.6
 """Two sentences say the same rule when their words without the answer overlap by more than this (Jaccard)."""
-NEAR_RULE = 0.45
+NEAR_MEANING = 0.5
+"""Two definitions whose content words overlap by more than this are too close to call."""
 NEARLY_WHOLE = 0.7
 """An option with more than this share of its content words in a text that does not hold it whole is undecided."""
 
@@ -53,7 +53,7 @@ def truths_of(question: JudgeQuestion, is_document_read: bool) -> tuple[Truth, T
 def _option_measure(option: str) -> Measure | None:
     text = normalise(option)
     quantities = find_quantities(text)
-    if not quantities or quantities[0].span.start > 0:
+    if not quantities or quantities[0].span.start > 0 or text[quantities[0].span.end :].startswith("-"):
         return None
     return lines_of(text)[0].measures[0]
 
@@ -129,17 +129,15 @@ def _masked(measure: Measure, option: Measure) -> set[str]:
 
 
 def _term_truth(option: Sequence[str], stem: ReadStem, quote: Sequence[Line], pages: Pages | None) -> Truth:
-    meaning = set(tokens(stem.meaning))
-    known: list[Definition] = definitions_of(quote)
+    meaning = frozenset(tokens(stem.meaning))
+    known = definitions_of(quote)
     if not known:
         return None
-    likeness = [jaccard(meaning, set(other.means)) for other in known if other.term == tuple(option)]
-    if pages is not None:
-        likeness += [jaccard(meaning, set(other.means)) for other in pages.definitions if other.term == tuple(option)]
-    best = max(likeness, default=0.0)
-    if best > SAME_RULE:
+    own = [other.means for other in (*known, *(pages.definitions if pages else ())) if other.term == tuple(option)]
+    if any(jaccard(set(meaning), set(means)) > SAME_RULE for means in own):
         return True
-    return None if best > NEAR_RULE else False
+    is_near = any(jaccard(set(meaning - FUNCTION), set(means - FUNCTION)) > NEAR_MEANING for means in own)
+    return None if is_near else False
 
 
 # Words
@@ -157,10 +155,16 @@ def _text_truth(option: Sequence[str], stem: ReadStem, quote: Sequence[Line], pa
             continue
         if not places(line.tokens, option):
             continue
-        around = line.intro or _without(line.tokens, option)
-        if jaccard(set(around) - _FOLLOWING, set(stem.words)) > SAME_RULE:
+        if _is_same_rule(line.intro or _without(line.tokens, option), stem):
             return True
     return False
+
+
+def _is_same_rule(around: Sequence[str], stem: ReadStem) -> bool:
+    """Whether another sentence or list says what the stem says: much overlap, and no noun put in another's place."""
+    other, own = set(around) - _FOLLOWING, set(stem.words) - _FOLLOWING
+    is_about_another = bool(other - own - FUNCTION) and bool(own - other - FUNCTION)
+    return jaccard(other, own) > SAME_RULE and not is_about_another
 
 
 _FOLLOWING = frozenset({"the", "following", "of", "all", "each"})
@@ -218,12 +222,13 @@ def _place_truth(before: Sequence[str], behind: Sequence[str], stem: ReadStem) -
     near = [word for word in before if word not in _ARTICLES]
     fits_left = near[-1:] == left[-1:] if left else not near or before[-1] in _ARTICLES
     fits_right = not stem.right or behind[:1] == stem.right[:1]
-    if fits_left and fits_right:
+    is_joined = behind[:1] in _JOINTS or (tuple(near[-1:]) in _JOINTS and near[-1:] != left[-1:])
+    if fits_left and fits_right and not is_joined:
         return True
-    is_joined = behind[:1] in (("and",), ("or",)) or near[-1:] in (["and"], ["or"])
     if is_joined or (fits_right and stem.right) or (fits_left and left):
         return None
     return False
 
 
+_JOINTS = (("and",), ("or",))
 _ARTICLES = frozenset({"the", "a", "an", "any", "each", "every"})

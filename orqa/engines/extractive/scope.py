@@ -20,9 +20,19 @@ _BAD_TOPIC = re.compile(
 _CODE_HOST = re.compile(
     r"code\.|leg\.|legis|legislature|leginfo|uscode|govinfo|capitol\.|statutes|secure\.lni|ecfr", re.IGNORECASE
 )
-_REGULATION = re.compile(r"/cfr|regml|ecfr|federalregister|/rules?/|administrative", re.IGNORECASE)
+_REGULATION = re.compile(r"/cfr|regml|ecfr|federalregister|/rules?/|/regulations?/|/policy-compliance/rulemaking|administrative", re.IGNORECASE)
 _COURT = re.compile(r"court", re.IGNORECASE)
-MAX_TOPIC_WORDS = 8
+_NO_TOPIC = re.compile(r"[;§|/_@#]|\.(?:pdf|html?|rtf|aspx?|php|xml|md|txt|csv)\b|\d{4}|\bpage\b|^(?:[a-z0-9]+-)+[a-z0-9]+$")
+_CHAPTER_NAME = re.compile(r"^#* *(?:CHAPTER|Chapter|TITLE|PART|Part) [\dA-Z.]+\W*\n+#* *(?P<name>[A-Z][^\n]{4,90})$", re.MULTILINE)
+MAX_TOPIC_WORDS = 12
+OPENING_CHARS = 4000
+MAX_HEADINGS = 5
+_PLACES = frozenset(
+    "Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii Idaho Illinois Indiana"
+    " Iowa Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan Minnesota Mississippi Missouri Montana Nebraska"
+    " Nevada Ohio Oklahoma Oregon Pennsylvania Tennessee Texas Utah Vermont Virginia Washington Wisconsin Wyoming Columbia"
+    " American America English Spanish Medicare Medicaid Internet".split()
+)
 
 
 @dataclass(frozen=True)
@@ -37,7 +47,7 @@ class Scope:
 
 def scope_of(document: DocumentView) -> Scope | None:
     """The scope of a document's rules, or None when no honest one can be stated (such a document gives no items)."""
-    topic = topic_of(document.title)
+    topic = topic_of(document)
     stated = _AUTHORITY.search(document.text[:1500])
     if stated is not None:
         authority = re.sub(r"\s*\([^)]*\)$", "", stated.group("authority"))
@@ -67,7 +77,7 @@ def authority_of(document: DocumentView) -> str | None:
             return f"{_the(place)} court rules"
         if _CODE_HOST.search(document.url):
             return f"{_the(place)} law"
-        return f"{_the(place)} state guidance" if place != "District of Columbia" else "District of Columbia guidance"
+        return f"{_article(document.publisher_name)} guidance"
     if document.publisher_type == "federal":
         if "uscode" in document.url:
             return "federal law"
@@ -85,32 +95,35 @@ def _the(place: str) -> str:
 
 def _article(name: str) -> str:
     name = re.sub(r"^(?:the|The) ", "", name.split(",")[0])
-    name = re.sub(r"^U\.S\. |^United States ", "U.S. ", name)
-    return name if re.match(r"^[A-Z0-9]{2,6}$", name) else f"{name}"
+    return re.sub(r"^U\.S\. |^United States |^US ", "U.S. ", name)
 
 
-def topic_of(title: str) -> str | None:
-    """The topic in a title: 1 to 8 words, lower-case first word unless a name; None when the title says nothing."""
-    text = re.sub(r"\s+", " ", title).strip()
-    text = re.split(r"\s+[|–—-]\s+|\s*\|\s*| :: ", text)[0]
-    text = _SECTION_TITLE.sub("", text).strip(" .,:;–—-")
+def topic_of(document: DocumentView) -> str | None:
+    """The document's topic: its title, else the name under `CHAPTER 12`, else the first heading that says something."""
+    opening = document.text[:OPENING_CHARS]
+    chapter = _CHAPTER_NAME.search(opening)
+    headings = re.findall(r"^#+ (.+)$", opening, re.MULTILINE)
+    candidates = [document.title, *([chapter.group("name")] if chapter else []), *headings[:MAX_HEADINGS]]
+    return next((topic for title in candidates if (topic := topic_in(title, document))), None)
+
+
+def topic_in(title: str, document: DocumentView) -> str | None:
+    """The topic in a title: 1 to 12 words, lower case but for names; None when the title says nothing."""
+    text = _SECTION_TITLE.sub("", re.sub(r"\s+", " ", title).strip(" #*|")).strip(" .,:;–—-")
+    text = re.split(r"\s+[|–—-]\s+|\s*\|\s*| :: |: ", text)[0]
     text = re.sub(r"\s*\([^)]*\)$", "", text).strip(" .,:;")
+    place = document.jurisdiction or ""
+    if place and text.lower().startswith(place.lower() + " "):
+        text = text[len(place) + 1 :]
     words = text.split()
-    if (
-        not 1 <= len(words) <= MAX_TOPIC_WORDS
-        or _BAD_TOPIC.search(text)
-        or re.search(r"[;§|]|\.(?:pdf|html?|rtf)$|\d{4}", text)
-    ):
+    if not 1 <= len(words) <= MAX_TOPIC_WORDS or _BAD_TOPIC.search(text) or _NO_TOPIC.search(text):
         return None
-    if words[-1].lower() in lex.FUNCTION or (len(words) == 1 and len(text) < 5):
+    if words[-1].lower() in lex.FUNCTION or (len(words) == 1 and (len(text) < 6 or not text.isalpha())):
         return None
-    if text.isupper():
-        text = text.lower()
-    elif _looks_like_title_case(words):
-        text = " ".join(_lower_unless_name(word) for word in words)
-    elif not re.match(r"[A-Z]{2,}|[A-Z]\.|[A-Z][a-z]+ [A-Z][a-z]", text):
-        text = text[0].lower() + text[1:]
-    return text
+    is_shouted = text.isupper() and len(words) > 1
+    if is_shouted or _looks_like_title_case(words):
+        return " ".join(_lower_unless_name(word.capitalize() if is_shouted else word, document.text) for word in words)
+    return " ".join([_lower_unless_name(words[0], document.text, has_name_after=words[1:2]), *words[1:]])
 
 
 def _looks_like_title_case(words: list[str]) -> bool:
@@ -118,8 +131,16 @@ def _looks_like_title_case(words: list[str]) -> bool:
     return len(content) >= 2 and sum(word[:1].isupper() for word in content) >= 0.8 * len(content)
 
 
-def _lower_unless_name(word: str) -> str:
-    return word if re.match(r"^(?:[A-Z]{2,}|[A-Z]\.|[A-Z][a-z]+[A-Z])", word) else word.lower()
+def _lower_unless_name(word: str, text: str, has_name_after: list[str] | None = None) -> str:
+    """The word in lower case, unless it is an acronym, a state, or the document writes it so inside sentences."""
+    if re.search(r"^[A-Z]{2,}|[a-z][A-Z]|\d|^[A-Z]\.", word) or word in _PLACES:
+        return word
+    if has_name_after and has_name_after[0][:1].isupper():
+        return word
+    plain = re.sub(r"[^A-Za-z'’-]", "", word)
+    inside = rf"(?<=[a-z,] ){re.escape(plain)}\b"
+    n_names, n_lower = len(re.findall(inside, text)), len(re.findall(inside.replace(plain, plain.lower()), text))
+    return word if n_names > n_lower and n_names > 1 else word.lower()
 
 
 def topic_words(document: DocumentView, scope: Scope) -> frozenset[str]:

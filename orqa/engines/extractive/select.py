@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from orqa.engines.extractive import lexicon as lex
+from orqa.engines.extractive.kinds import class_of
 
 MIN_WORDS, MAX_WORDS = 7, 48
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
@@ -121,7 +122,7 @@ def unresolved_definite(sentence: str, around: Surroundings) -> str | None:
         if not group:
             continue
         head = group[-1]
-        if follower in _FOLLOWERS or head in lex.EVERYDAY or head in lex.ROLE_HEADS:
+        if follower in _FOLLOWERS or head in lex.EVERYDAY or class_of(head) == "person" or head in lex.ROLE_HEADS:
             continue
         if any(word.rstrip("s") in around.topic_words for word in group):
             continue

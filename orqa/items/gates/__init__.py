@@ -35,6 +35,9 @@ def judge_item(given: GateInput, engine: Engine) -> list[tuple[str, Judgement]]:
     The first failure ends the turn, so later gates have no verdict. `unscored` does not end it (the other gates still
     say what they can), yet an item is accepted only when every gate passed. A judge that raises an OrqaError, or
     answers with an outcome that is none, leaves its gate unscored.
+
+    Raises:
+        OrqaError: a transient one (rate limit, budget), so that a rerun asks again and nothing is recorded for good.
     """
     judged: list[tuple[str, Judgement]] = []
     for gate in GATES:
@@ -49,6 +52,8 @@ def _checked(gate: Gate, given: GateInput, engine: Engine) -> Judgement:
     try:
         judgement = gate.check(given, engine)
     except OrqaError as error:
+        if error.is_transient:
+            raise
         return Judgement("unscored", f"judge failed: {error}")
     if judgement.outcome not in _OUTCOMES:
         return Judgement("unscored", f"judge gave no outcome: {judgement.outcome!r}")

@@ -96,7 +96,7 @@ _ROLES_OF_GROUPS = {
     "47 17 11": "miner, blaster",
     "51 47 49": "welder",
     "51 49": "machinist",
-    "45 11 19 37": "logger, farmer, grower, fisherman, pesticide applicator",
+    "45 11 19 37": "farmer, grower, fisherman, pesticide applicator",
     "37": "janitor, arborist, groundskeeper",
     "41 13 11": "auctioneer, real estate broker, salesperson, real estate agent",
     "41 13 43": "insurance agent, telemarketer, underwriter",

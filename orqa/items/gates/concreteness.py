@@ -13,7 +13,7 @@ _VAGUE_OPTION = re.compile(
     r"\b(?:in)?appropriate(?:ly)?\b|\bas (?:necessary|needed|required|applicable|soon as (?:possible|practicable))\b"
     r"|\b(?:if|when|where) (?:necessary|needed|required|applicable|possible|feasible|practicable)\b"
     r"|\b(?:un)?reasonabl[ey]\b|\b(?:in)?adequate(?:ly)?\b|\btimely\b|\b(?:in)?sufficient(?:ly)?\b|\bsuitabl[ey]\b"
-    r"|\bproper(?:ly)?\b"
+    r"|\bproperly\b|\bproper (?:manner|way|care|training|equipment|use|handling|steps)\b"
     r"|\bnecessary\b|\bpromptly\b|\bperiodically\b|\bregularly\b|\bvarious\b|\betc\b|\band so on\b|\band the like\b"
     r"|\bgood (?:practice|judgment|faith)\b|\bcommon sense\b|\bcertain\b|\brelevant\b|\bsatisfactory\b|\bas soon as\b"
     r"|\bother (?:information|matters?|items?|things?|requirements?|factors?)\b|\bany other\b",

@@ -1,6 +1,7 @@
 """Distractors gate: four options of one kind, from the document, without wording that gives one of them away."""
 
 import re
+from functools import lru_cache
 from itertools import combinations
 
 from orqa.engine import DocumentView, Engine, Judgement
@@ -10,13 +11,13 @@ from orqa.items.gates.wording import (
     ROLES,
     Amount,
     amount_of,
-    contains_words,
+    asks_for_term,
+    content_words,
     folded,
+    head_noun,
     is_plural,
+    scope_and_rule,
     singular,
-    without_article,
-    word_set,
-    word_stems,
 )
 from orqa.text import normalise, words
 
@@ -28,23 +29,20 @@ _GIVE_AWAY = re.compile(
     re.IGNORECASE,
 )
 _ARTICLES = frozenset({"the", "a", "an"})
-_NOUNS_IN_ING = word_set(
-    "building housing training ceiling wiring flooring lighting heating scaffolding shoring hearing"
-    " hiring billing banking clothing bedding mailing meeting rating reading setting spring string thing"
-    " wing ring filling landing opening parking plumbing railing roofing stocking testing warning working"
-    " writing beginning bearing casing coating coupling fitting funding grading grazing handling lining"
-    " marking monitoring operating packaging remaining piping tubing tooling"
+_GERUND = re.compile(
+    r"[a-z]{3,}ing (?:the|an?|any|each|every|all|its|their|to|in|on|for|up|out|off|with|from|about|into)\b"
 )
 _WHO = re.compile(
-    r"\b(?:who|whom|which person|which of the following (?:persons|people|parties)) (?:must|shall|may|should|is"
-    r"|has|can)\b"
+    r"(?:^|, )(?:who|whom) (?:must|shall|may|should|can|is|has)\b|\bwhich of the following (?:persons|people"
+    r"|parties)\b"
 )
-_SYNONYMS = (
-    frozenset({"attorney", "lawyer", "counsel"}), frozenset({"physician", "doctor"}), frozenset({"tenant", "lessee", "renter"}),
-    frozenset({"landlord", "lessor"}), frozenset({"buyer", "purchaser"}), frozenset({"seller", "vendor"}),
-    frozenset({"client", "customer"}), frozenset({"employee", "worker"}), frozenset({"annually", "yearly"}),
-    frozenset({"automobile", "car", "motorcar"}), frozenset({"fee", "charge"}), frozenset({"permit", "license", "licence"}),
-    frozenset({"wage", "pay"}), frozenset({"copy", "duplicate"}),
+_SYNONYMS = tuple(
+    frozenset(group.split())
+    for group in (
+        "attorney lawyer counsel", "physician doctor", "tenant lessee renter", "landlord lessor", "buyer purchaser",
+        "seller vendor", "client customer", "employee worker", "automobile car motorcar", "fee charge",
+        "permit license licence", "wage pay", "copy duplicate",
+    )
 )  # fmt: skip
 
 
@@ -57,10 +55,11 @@ def check(given: GateInput, engine: Engine) -> Judgement:
     amounts = [amount_of(option) for option in options]
     if any(amounts):
         return _numbers(amounts) or ask(given, engine, GATE.name)
+    is_asking_who = bool(_WHO.search(scope_and_rule(given.item.stem, given.card.scope)[1]))
     return (
-        _form(options)
+        _form(options, is_name=is_asking_who or asks_for_term(given.item.stem))
         or _likeness(options)
-        or _roles(given.item.stem, options)
+        or (_roles(options) if is_asking_who else None)
         or _origin(options, given.document)
         or ask(given, engine, GATE.name)
     )
@@ -75,75 +74,73 @@ def _numbers(amounts: list[Amount | None]) -> Judgement | None:
     return None
 
 
-def _form(options: tuple[str, ...]) -> Judgement | None:
-    """First-word class, capital, end mark, and for short options article and number."""
+def _form(options: tuple[str, ...], is_name: bool) -> Judgement | None:
+    """First-word class, capital, end mark; for short options the article, and the number of terms and roles."""
     for name, kinds in (
-        ("first-word forms", {_first_form(option) for option in options}),
+        ("first-word forms", _first_forms(options)),
         ("opening letters", {option[0].islower() for option in options}),
         ("end marks", {option[-1] in ".;:" for option in options}),
     ):
         if len(kinds) > 1:
             return fail(f"mixed {name}")
     if all(len(option.split()) <= 4 for option in options):
-        if len({option.split()[0].lower() in _ARTICLES for option in options}) > 1:
+        if len({option.split()[0].lower() in _ARTICLES for option in options if not is_plural(option)}) > 1:
             return fail("mixed articles")
-        if len({is_plural(option) for option in options}) > 1:
+        if is_name and len({is_plural(option) for option in options}) > 1:
             return fail("singular beside plural")
     return None
 
 
-def _first_form(option: str) -> str:
-    first = words(option)[0] if words(option) else ""
-    if first == "to":
-        return "infinitive"
-    if first.endswith("ing") and len(first) > 4 and first not in _NOUNS_IN_ING:
-        return "ing"
-    return "other"
+def _first_forms(options: tuple[str, ...]) -> set[str]:
+    """The forms of the first words: infinitive, gerund with its object, or other."""
+    first = [option.split()[0].lower() for option in options]
+    if all(word.endswith("ing") for word in first):
+        return {"ing"}
+    return {
+        "infinitive" if word == "to" else "ing" if _GERUND.match(option.lower()) else "other"
+        for word, option in zip(first, options, strict=True)
+    }
 
 
 def _likeness(options: tuple[str, ...]) -> Judgement | None:
     """Two options that say the same, or of which one is the narrower case of the other."""
     for left, right in combinations(options, 2):
-        own, other = word_stems(left, 6), word_stems(right, 6)
+        own, other = _stems(left), _stems(right)
         if own and other and (own <= other or other <= own):
             return fail(f"one option covers another: {left} | {right}")
-        heads = {_head(left), _head(right)}
-        if any(heads <= group for group in _SYNONYMS):
+        heads = {singular(head_noun(left)), singular(head_noun(right))}
+        if len(heads) > 1 and any(heads <= group for group in _SYNONYMS):
             return fail(f"synonyms: {left} | {right}")
     return None
 
 
-def _head(option: str) -> str:
-    """The head noun: the last word before a preposition or relative clause."""
-    phrase = re.split(r" (?:of|in|for|with|on|at|who|that|which|to|from|by)\b", without_article(normalise(option)))[0]
-    found = words(phrase)
-    return singular(found[-1]) if found else ""
+def _stems(option: str) -> frozenset[str]:
+    """The content words cut to six letters, with the numbers that tell codes apart."""
+    return frozenset(word[:6] for word in (*content_words(option), *re.findall(r"\d\S*", option)))
 
 
-def _roles(stem: str, options: tuple[str, ...]) -> Judgement | None:
+def _roles(options: tuple[str, ...]) -> Judgement | None:
     """Who must act is a role, by its head noun; a paper or a plan cannot act."""
-    if not _WHO.search(stem):
-        return None
     for option in options:
-        if _head(option) not in ROLES:
+        if singular(head_noun(option)) not in ROLES:
             return fail(f"not a role: {option}")
     return None
 
 
 def _origin(options: tuple[str, ...], document: DocumentView) -> Judgement | None:
     """Words come from the document or a sibling section; only numbers may be derived."""
-    texts = (document.text, *document.siblings)
+    text = _folded_text(document)
     for option in options:
-        plain = without_article(option).lower()
-        if any(plain in text.lower() for text in texts):
-            continue
-        if not any(contains_words(_words_of(text), folded(option)) for text in texts):
+        if f" {' '.join(folded(option))} " not in text:
             return fail(f"not in the document: {option}")
     return None
 
 
-def _words_of(text: str) -> list[str]:
-    return [singular(word) for word in words(normalise(text))]
+@lru_cache(maxsize=64)
+def _folded_text(document: DocumentView) -> str:
+    """The words of the document and its siblings, folded and spaced, kept as every item of a document asks."""
+    texts = (document.text, *document.siblings)
+    return "".join(f" {' '.join(singular(word) for word in words(normalise(text)))} " for text in texts)
 
 
 GATE = Gate("distractors", check)

@@ -8,11 +8,10 @@ from orqa import mcq
 from orqa.engine import Engine, Judgement
 from orqa.items.gates.asking import ask
 from orqa.items.gates.gate import Gate, GateInput, fail
-from orqa.items.gates.wording import BLANK, Amount, amounts_of, is_plural, word_stems
+from orqa.items.gates.wording import BLANK, Amount, amounts_of, asks_for_term, is_plural, scope_and_rule, word_stems
 
 MAX_FACTOR = 12
 MAX_LENGTH_FACTOR, LENGTH_SLACK = 3.2, 18
-_TERM_QUESTION = re.compile(r"\bwhich term\b|\bwhat is the term\b|\bwhat term\b", re.IGNORECASE)
 _VERB_OF_ONE = re.compile(rf"{BLANK} (?:is|has|does|was|means|requires|includes|contains|applies)\b")
 _VERB_OF_MANY = re.compile(rf"{BLANK} (?:are|have|do|were|mean|require|include|contain|apply)\b")
 _NEGATIVE = re.compile(r"\b(?:not|no|without|cannot|neither)\b", re.IGNORECASE)
@@ -23,9 +22,10 @@ def check(given: GateInput, engine: Engine) -> Judgement:
     item = given.item
     key_place = mcq.CONTENT_LETTERS.index(item.key) if item.key in mcq.CONTENT_LETTERS else None
     amounts = amounts_of(item.options)
+    _, rule = scope_and_rule(item.stem, given.card.scope)
     return (
         _grammar(item.stem, item.options)
-        or (_implausible(amounts) if amounts else _clang(item.stem, item.options, key_place))
+        or (_implausible(amounts) if amounts else _clang(item.stem, rule, item.options, key_place))
         or (None if amounts else _lengths(item.options))
         or (_odd_key(item.options, key_place) if key_place is not None else None)
         or ask(given, engine, GATE.name)
@@ -40,7 +40,7 @@ def _grammar(stem: str, options: tuple[str, ...]) -> Judgement | None:
             return fail("article before the blank")
     if (_VERB_OF_ONE.search(stem) or _VERB_OF_MANY.search(stem)) and len({is_plural(option) for option in options}) > 1:
         return fail("verb after the blank")
-    if _TERM_QUESTION.search(stem) and len({is_plural(option) for option in options}) > 1:
+    if asks_for_term(stem) and len({is_plural(option) for option in options}) > 1:
         return fail("singular beside plural")
     return None
 
@@ -63,22 +63,18 @@ def _n_significant(value: float) -> int:
     return max(1, len(f"{value:.9g}".partition("e")[0].replace(".", "").strip("0")))
 
 
-def _clang(stem: str, options: tuple[str, ...], key_place: int | None) -> Judgement | None:
+def _clang(stem: str, rule: str, options: tuple[str, ...], key_place: int | None) -> Judgement | None:
     """Word stems that the stem shares with the key alone; for terms, with any option (else least overlap tells)."""
-    if _TERM_QUESTION.search(stem):
-        told = word_stems(stem, 4) - {"term"}
+    if asks_for_term(rule):
+        told = word_stems(rule, 4)
         shared = [word_stems(option, 4) & told for option in options]
         if any(shared) and not all(shared):
-            return fail(f"an option echoes the stem: {sorted(set().union(*shared))[0]}")
-        return None
+            return fail(f"an option echoes the stem: {min(frozenset().union(*shared))}")
     if key_place is None:
         return None
-    told = word_stems(stem)
-    own = word_stems(options[key_place]) & told
-    others = set().union(*(word_stems(option) for place, option in enumerate(options) if place != key_place))
-    if only := sorted(own - others):
-        return fail(f"the key echoes the stem: {only[0]}")
-    return None
+    own = word_stems(options[key_place]) & word_stems(stem)
+    others = frozenset().union(*(word_stems(option) for place, option in enumerate(options) if place != key_place))
+    return fail(f"the key echoes the stem: {min(own - others)}") if own - others else None
 
 
 def _lengths(options: tuple[str, ...]) -> Judgement | None:

@@ -10,6 +10,7 @@ from orqa.items.gates.wording import (
     BLANK,
     amount_of,
     amounts_of,
+    asks_for_term,
     contains_words,
     content_words,
     folded,
@@ -23,7 +24,7 @@ MIN_WORDS, MAX_WORDS = 6, 48
 MIN_SCOPE_SHARE = 0.6
 _SOURCE_PHRASE = re.compile(
     r"\baccording to\b|\b(?:the|this) (?:passage|excerpt|extract|quotation|snippet)\b|\b(?:the|this) text\b(?! of\b)"
-    r"|\b(?:in|by|from|per) (?:the|this) (?:document|article|page|source|reading)\b|\bthis document\b"
+    r"|\b(?:in|by|from|per) (?:the|this) (?:document|article|page|source|reading)\b(?! of\b)|\bthis document\b"
     r"|\b(?:the|this) (?:document|article|page|source) (?:says|states|mentions|describes|lists)\b|\bas (?:stated"
     r"|mentioned) (?:in|above)\b",
     re.IGNORECASE,
@@ -43,7 +44,7 @@ _GLUED_HEADING = re.compile(
     r"(?<=[a-z,;] )(?:The|A|An|To|In|Of|For|And|Or|If|When|With|On|At|By|From|This|These|That|You|It|Is|Are)\b"
 )
 _CLUMSY = re.compile(
-    r"\b(?:the|an?|each|this|every|any) (?:how many|how much|what (?:amount|percentage|number|temperature))\b"
+    r"\b(?:the|an?|each|this|any) (?:how many|how much|what (?:amount|percentage|number|temperature))\b"
     r"|\bhow many [a-z]+ (?:period|periods|limit|term|notice|window|interval|deadline|rule|supply|maximum|minimum)\b"
     r"|\bhow many °|\bhow many(?: of)?\?|\bhow many(?: must| may| shall)\b|\bwhat (?:amount|percentage) (?:percent"
     r"|dollars|fee of)\b"
@@ -59,7 +60,7 @@ _NEGATED_QUESTION = re.compile(
     r"|important)\b"
     r"|\bnone of which\b"
 )
-_SCAR_END = re.compile(r"[;:,]\s*[?.]?$|\b(?:and|or|of|the|an?|to|in|for|by|with)[?.]$", re.IGNORECASE)
+_SCAR_END = re.compile(r"[;:,]\s*[?.]?$|\b(?:and|or|of|the|an?)[?.]$", re.IGNORECASE)
 
 
 def check(given: GateInput, engine: Engine) -> Judgement:
@@ -115,7 +116,9 @@ def _language(stem: str, rule: str) -> Judgement | None:
 
 
 def _negation(given: GateInput, rule: str) -> Judgement | None:
-    """A negated question shows its NOT or EXCEPT; `not more than` before a number and negated conditions are none."""
+    """A negated question shows its NOT or EXCEPT; `not more than` before a number or a negative definition is none."""
+    if asks_for_term(rule):
+        return None
     if match := _NEGATED_QUESTION.search(rule):
         is_number = amounts_of(given.item.options) is not None
         if not (is_number and re.search(r"\b(?:not|never)\b", match.group())):

@@ -2,15 +2,16 @@
 
 import re
 
-from orqa.items.gates.wording import FUNCTION_WORDS, ROLES, singular, word_set
+from orqa.items.gates.wording import FUNCTION_WORDS, ROLES, asks_for_term, singular, word_set
 
-_ALWAYS_OPEN = re.compile(
+_POINTING = re.compile(
     r"\b(?:this|these|such(?! as\b)|said|aforementioned|aforesaid|foregoing|(?:the|of) (?:latter|former)|herein"
     r"|hereof"
-    r"|hereunder|thereof|therein|thereto|thereunder|hereinafter|(?<!one )(?<!from )another|also|above-mentioned"
-    r"|the same|those (?!who\b|that\b|of\b|which\b|with\b|in\b|made\b|[a-z]+(?:ed|ing)\b)[a-z]+)\b",
+    r"|hereunder|thereof|therein|thereto|thereunder|hereinafter|above-mentioned"
+    r"|those (?!who\b|that\b|of\b|which\b|with\b|in\b|made\b|[a-z]+(?:ed|ing)\b)[a-z]+)\b",
     re.IGNORECASE,
 )
+_SECOND = re.compile(r"\b(?:(?<!one )(?<!from )another|also|the same)\b", re.IGNORECASE)
 _CROSS_REFERENCE = re.compile(
     r"§|\b(?:sub)?section (?=\d|\()|\b(?:this|that|the) (?:sub)?(?:section|paragraph|subpart|chapter|clause"
     r"|article|subdivision)\b"
@@ -38,6 +39,15 @@ _COMMON = word_set(
     " opening closing greater lesser lower higher least most next previous past united federal government"
     " land house kitchen classroom ceiling roof wall"
 )
+_SUPERLATIVES = word_set("first last latest nearest next following minimum maximum entire actual opening closing whole")
+_PAPERS_AND_EVENTS = word_set(
+    "report permit application hearing notice request order plan form certificate agreement contract petition decision"
+    " determination violation act event change project program procedure study action proceeding appeal complaint claim"
+    " inspection review approval filing matter case transaction incident record statement list notification meeting"
+)
+_MAIN_VERB = re.compile(
+    r"\b(?:must|shall|may|should|can|cannot|is|are|has|have|needs?|requires?|expires?|lasts?|applies)\b"
+)
 _VERBISH = re.compile(
     r"^(?:is|are|was|were|be|must|shall|may|should|can|will|has|have|does|do|needs?|requires?|expires?|lasts?"
     r"|contains?"
@@ -48,32 +58,46 @@ _VERBISH = re.compile(
 def open_reference(rule: str, known: str) -> str | None:
     """The first word or phrase of the rule that points outside the stem, or None.
 
-    `known` is what the reader has been told already: the scope and the topic of the stem.
+    `known` is what the reader has been told already: the scope and the topic of the stem. A question for a term reads
+    like a dictionary, where `the dies` and `another spot` need no antecedent.
     """
-    for pattern in (_ALWAYS_OPEN, _CROSS_REFERENCE, _THAT_NOUN):
+    is_definition = asks_for_term(rule)
+    for pattern in (
+        (_POINTING, _CROSS_REFERENCE) if is_definition else (_POINTING, _CROSS_REFERENCE, _SECOND, _THAT_NOUN)
+    ):
         if match := pattern.search(rule):
             return match.group().strip()
     for match in _PRONOUN.finditer(rule):
         before = rule[: match.start()]
         if len(before.split()) < 2 or not _INDEFINITE.search(before):
             return match.group()
-    return _open_definite(rule, known)
+    return None if is_definition else _open_definite(rule, known)
 
 
 def _open_definite(rule: str, known: str) -> str | None:
-    """The first `the N` without `of ...` behind it, an earlier mention, or everyday uniqueness."""
+    """The first `the N` without `of ...` behind it, an earlier mention, or everyday uniqueness.
+
+    In the subject every noun counts; behind the verb only papers and events do, for a thing there (`above the landing`)
+    is mostly tied down by the sentence.
+    """
     told = {singular(word) for word in re.findall(r"[a-z]{3,}", known.lower())}
+    verb = _MAIN_VERB.search(rule)
     for match in _DEFINITE.finditer(rule):
         group, follower = _noun_group(match.group(1))
-        if not group or follower in _TIED:
+        if not group or follower in _TIED or (not follower and rule[match.end() :][:1].isupper()):
             continue
         head = singular(group[-1])
-        if {head, *group} & (ROLES | _COMMON) or any(singular(word) in told for word in group):
+        if (
+            group[0] in _SUPERLATIVES
+            or {head, *group} & (ROLES | _COMMON)
+            or any(singular(word) in told for word in group)
+        ):
+            continue
+        if verb and match.start() > verb.start() and head not in _PAPERS_AND_EVENTS:
             continue
         earlier = {singular(word) for word in re.findall(r"[a-z]+", rule[: match.start()].lower())}
-        if head in earlier:
-            continue
-        return f"the {' '.join(group)}"
+        if head not in earlier:
+            return f"the {' '.join(group)}"
     return None
 
 
@@ -81,6 +105,8 @@ def _noun_group(phrase: str) -> tuple[list[str], str]:
     """The words of a noun group up to the first function word or verb, and the word that follows them."""
     group: list[str] = []
     for word in phrase.lower().replace(",", " ,").split():
+        if group and word in {"and", "or"}:
+            continue
         if word in FUNCTION_WORDS or _VERBISH.match(word) or not word[0].isalpha():
             return group, word
         group.append(word)

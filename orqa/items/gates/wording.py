@@ -26,32 +26,35 @@ FUNCTION_WORDS = word_set(
     " other one there here term following first last"
 )
 ROLES = word_set(
-    "employer employee worker laborer owner operator manager supervisor superintendent foreman driver"
-    " carrier seller buyer purchaser broker agent dealer contractor subcontractor licensee applicant"
-    " permittee holder installer technician nurse physician doctor dentist hygienist pharmacist prescriber"
-    " practitioner patient client customer consumer tenant landlord lessee lessor attorney lawyer counsel"
-    " judge magistrate court clerk guard officer deputy sheriff teacher student parent guardian child"
-    " provider person individual attendant entrant inspector instructor trainer trainee pilot copilot"
-    " crewmember creditor lender borrower debtor bank barber cosmetologist stylist engineer architect"
-    " surveyor accountant auditor trustee executor adviser advisor issuer company facility hospital school"
-    " laboratory pharmacy clinic establishment firm business distributor manufacturer importer exporter"
-    " retailer wholesaler generator transporter shipper consignee dispatcher captain master mate fireman"
-    " firefighter paramedic responder commander director administrator coordinator counselor therapist"
-    " psychologist social caseworker interpreter translator librarian curator editor publisher producer"
-    " designer programmer developer analyst investigator examiner assessor appraiser adjuster underwriter"
-    " auctioneer notary secretary treasurer registrar commissioner board department agency authority"
-    " council committee governor mayor legislature petitioner respondent plaintiff defendant prosecutor"
-    " witness juror bailiff warden inmate probationer veterinarian farmer grower applicator handler packer"
-    " butcher baker cook chef server bartender host waiter janitor custodian groundskeeper gardener"
-    " landscaper arborist electrician plumber pipefitter welder carpenter mason roofer painter glazier"
-    " rigger signaler spotter flagger mechanic machinist assembler repairer miner blaster miller crew"
-    " staff team personnel controller processor coach athlete musician member volunteer chairperson"
-    " representative designee successor user subscriber licensor vendor supplier subrecipient recipient"
-    " grantee sponsor monitor institution sender receiver guarantor beneficiary insurer policyholder"
-    " principal educator aide assistant receptionist cashier teller collector bookkeeper paralegal"
+    "employer employee worker laborer owner operator manager supervisor superintendent foreman driver carrier"
+    " seller buyer purchaser broker agent dealer contractor subcontractor licensee applicant permittee holder"
+    " installer technician nurse physician doctor dentist hygienist pharmacist prescriber practitioner patient"
+    " client customer consumer tenant landlord lessee lessor attorney lawyer counsel judge magistrate court"
+    " clerk guard officer deputy sheriff teacher student parent guardian child provider person individual"
+    " attendant entrant inspector instructor trainer trainee pilot copilot crewmember creditor lender borrower"
+    " debtor bank barber cosmetologist stylist engineer architect surveyor accountant auditor trustee executor"
+    " adviser advisor issuer company facility hospital school laboratory pharmacy clinic establishment firm"
+    " business distributor manufacturer importer exporter retailer wholesaler generator transporter shipper"
+    " consignee dispatcher captain master mate fireman firefighter paramedic responder commander director"
+    " administrator coordinator counselor therapist psychologist social caseworker interpreter translator"
+    " librarian curator editor publisher producer designer programmer developer analyst investigator examiner"
+    " assessor appraiser adjuster underwriter auctioneer notary secretary treasurer registrar commissioner"
+    " board department agency authority council committee governor mayor legislature petitioner respondent"
+    " plaintiff defendant prosecutor witness juror bailiff warden inmate probationer veterinarian farmer"
+    " grower applicator handler packer butcher baker cook chef server bartender host waiter janitor custodian"
+    " groundskeeper gardener landscaper arborist electrician plumber pipefitter welder carpenter mason roofer"
+    " painter glazier rigger signaler spotter flagger mechanic machinist assembler repairer miner blaster"
+    " miller crew staff team personnel controller processor coach athlete musician member volunteer"
+    " chairperson representative designee successor user subscriber licensor vendor supplier subrecipient"
+    " recipient grantee sponsor monitor institution sender receiver guarantor beneficiary insurer policyholder"
+    " principal educator aide assistant receptionist cashier teller rescuer lifeguard dietitian nutritionist"
+    " servicer landowner homeowner householder seafarer skipper appellant appellee movant deponent preparer"
+    " taxpayer filer reporter presenter guest tutor mentor chaperone dispenser requester adopter collector"
+    " bookkeeper paralegal"
 )
 """Head nouns that can carry a duty."""
 
+_TERM_QUESTION = re.compile(r"\b(?:which term|what term|what is the (?:term|name) for)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|an?|any|each|every) ", re.IGNORECASE)
 
 
@@ -68,6 +71,11 @@ def scope_and_rule(stem: str, scope: str) -> tuple[str, str]:
     return "", stem
 
 
+def asks_for_term(stem: str) -> bool:
+    """Whether the stem gives a definition and asks which term has it."""
+    return bool(_TERM_QUESTION.search(stem))
+
+
 def without_article(text: str) -> str:
     """The text without its opening article or `each`, `any`, `every`."""
     return _ARTICLE.sub("", text)
@@ -78,8 +86,15 @@ def folded(text: str) -> tuple[str, ...]:
     return tuple(singular(word) for word in words(without_article(normalise(text))))
 
 
+_SINGULAR_IN_S = word_set(
+    "summons series species lens gas premises news means bias canvas atlas always perhaps towards"
+)
+
+
 def singular(word: str) -> str:
     """A word without its plural ending, by rule alone."""
+    if word in _SINGULAR_IN_S:
+        return word
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 4 and word.endswith(("ches", "shes", "xes", "sses")):
@@ -89,10 +104,17 @@ def singular(word: str) -> str:
     return word
 
 
+def head_noun(text: str) -> str:
+    """The last word before a preposition or relative clause, as it stands, in lower case; empty when there is none."""
+    phrase = re.split(r" (?:of|in|for|with|on|at|who|that|which|to|from|by)\b", without_article(normalise(text)))[0]
+    found: list[str] = re.findall(r"[A-Za-z]+", phrase)
+    return found[-1].lower() if found else ""
+
+
 def is_plural(text: str) -> bool:
-    """Whether the last word looks like a plural."""
-    last = (re.findall(r"[A-Za-z]+", text) or [""])[-1].lower()
-    return last in {"people", "men", "women", "children"} or (bool(last) and singular(last) != last)
+    """Whether the head noun looks like a plural."""
+    head = head_noun(text)
+    return head in {"people", "men", "women", "children"} or singular(head) != head
 
 
 def contains_words(outer: Sequence[str], inner: Sequence[str]) -> bool:
@@ -138,7 +160,7 @@ def amount_of(option: str) -> Amount | None:
     """The amount that an option states, or None when it does not begin with a number."""
     text = normalise(option)
     found = find_quantities(text)
-    if not found or found[0].span.start > 0:
+    if not found or found[0].span.start > 0 or text[found[0].span.end :].startswith("-"):
         return None
     quantity = found[0]
     unit = (quantity.suffix.strip().lower() + " " + text[quantity.span.end :].strip(" .").lower()).strip()
