@@ -9,187 +9,34 @@ This file is the table of contents of the project. A build is one road:
     balance     an integer program chooses the bank within caps and shares                orqa/items/balance.py
     freeze      invariants are checked, the version is named by its content               orqa/versions.py
 
-Every stage is a function from rows to rows under a ledger (`orqa/stage.py`): a build can be stopped at any moment and goes
-on where it was; the same inputs and seed give the same bank.
+`orqa/runs.py` drives along it: `run_build` goes from the inputs to the result, `fill_quotas` over ever more sources.
+Every stage is a function from rows to rows (`orqa/road.py`) under a ledger (`orqa/stage.py`): a build can be stopped at
+any moment and goes on where it was; the same inputs and seed give the same bank, and a build that is done says so.
 """
 
 import argparse
 import os
+import sqlite3
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
+from typing import NoReturn
 
-from orqa import road
-from orqa.console import Reporter
-from orqa.crawl.mirror import Mirror, open_mirror
-from orqa.crawl.whitelist import Whitelist, load_whitelist
-from orqa.db import Bank, hold_bank, readable_faults
-from orqa.engine import OccupationView
-from orqa.engines.extractive import ExtractiveEngine
+from orqa.console import Reporter, show_result
+from orqa.crawl.mirror import MANIFEST, open_mirror
 from orqa.errors import BadInput, BudgetSpent, OrqaError
-from orqa.items.balance import BankChoice, Candidate, Plan, choose_bank
-from orqa.models import BankVersion
-from orqa.occupations.allocate import Served, group_quotas, served_occupations
-from orqa.occupations.oews import OewsRow, load_occupations
-from orqa.settings import Settings, load_settings
-from orqa.stage import RunContext
-from orqa.stats.report import bank_report
-from orqa.runs import end_run, now, record_facts, start_run
-from orqa.versions import Circumstances, Member, freeze_bank, report_of, write_jsonl
-from orqa.workers import ProcessWorkers
+from orqa.settings import PACKAGE, SCHEMA_VERSION, Settings, load_settings
+from orqa.text import canonical_json, sha256_hex
 
 DONE, BAD_INPUT, SHORT, SPENT, INTERRUPTED = 0, 2, 3, 4, 130
 DEFAULT_BANK = Path("bank/orqa.sqlite")
-
-
-@dataclass(frozen=True)
-class Quotas:
-    """What the bank is to hold: items by SOC group, and the occupations served first."""
-
-    target: int
-    groups: dict[str, int]
-    served: tuple[Served, ...]
-
-
-def run_build(arguments: argparse.Namespace, settings: Settings, reporter: Reporter) -> int:
-    """The whole build; returns the exit code.
-
-    Raises:
-        BadInput: something the user must change; nothing is lost.
-    """
-    occupations = choose_occupations(settings, arguments.occupations)
-    whitelist = load_whitelist(arguments.whitelists, set(occupations))
-    mirror = open_mirror(arguments.mirror)
-    quotas = set_quotas(occupations, whitelist, arguments.target)
-    show_quotas(reporter, quotas, is_dry_run=arguments.dry_run)
-    if arguments.dry_run:
-        return DONE
-    inputs = road.Inputs(
-        whitelist=whitelist,
-        fetcher=mirror,
-        engine=ExtractiveEngine(arguments.seed),
-        seed=arguments.seed,
-        occupations={code: OccupationView(code, row.title) for code, row in occupations.items()},
-        bodies=arguments.bank.parent / "bodies",
-    )
-    with hold_bank(arguments.bank), closing(Bank(arguments.bank)) as bank, readable_faults(arguments.bank):
-        run = start_run(bank, arguments, whitelist, mirror, inputs.engine)
-        workers = ProcessWorkers(arguments.workers)
-        context = RunContext(run.id or 0, bank, workers, reporter.on_progress)
-        ending = "failed"
-        try:
-            record_facts(context, occupations, quotas.groups, quotas.served)
-            with reporter:
-                choice, pool = fill_quotas(context, inputs, quotas)
-            version = freeze(context, quotas, choice, pool, arguments.seed)
-            ending = "done" if len(choice.item_ids) >= quotas.target else "short"
-        except KeyboardInterrupt:
-            ending = "interrupted"
-            raise
-        finally:
-            workers.close()
-            end_run(bank, run, ending, version if ending in ("done", "short") else None)
-        return show_result(reporter, bank, version, quotas)
-
-
-def fill_quotas(context: RunContext, inputs: road.Inputs, quotas: Quotas) -> tuple[BankChoice, list[Candidate]]:
-    """Rounds over ever more sources until the bank is full: the occupations served, their groups, everybody."""
-    pool: list[Candidate] = []
-    choice = BankChoice.empty()
-    for codes in rounds(inputs, quotas):
-        found = road.gather(context, inputs, codes)
-        items = road.write_items(context, inputs, found)
-        accepted = road.accept_items(context, inputs, found, items)
-        pool = road.candidates(context, inputs, found, accepted)
-        plan = Plan(quotas.target, quotas.groups, {served.soc_code: served.n_items for served in quotas.served})
-        choice = choose_bank(pool, plan, inputs.seed)
-        if not choice.shortfalls:
-            break
-    road.record_balance(context, choice, pool, inputs.seed)
-    return choice, pool
-
-
-def rounds(inputs: road.Inputs, quotas: Quotas) -> list[frozenset[str]]:
-    """The occupations whose sources each round works on; a round includes the one before."""
-    served = frozenset(entry.soc_code for entry in quotas.served)
-    groups = frozenset(code for code in inputs.occupations if quotas.groups.get(code[:2]))
-    everybody = frozenset(inputs.occupations)
-    return list(dict.fromkeys((served, groups, everybody)))
-
-
-def choose_occupations(settings: Settings, wanted: Sequence[str] | None) -> dict[str, OewsRow]:
-    """The occupations to build for, by code.
-
-    Raises:
-        BadInput: a code that OEWS does not publish.
-    """
-    rows = {row.soc_code: row for row in load_occupations(settings.onet_dir / "occupations.csv")}
-    unknown = [code for code in wanted or () if code not in rows]
-    if unknown:
-        raise BadInput(
-            f"--occupations: {', '.join(unknown)}: no such SOC 2018 code among the {len(rows)} that OEWS publishes"
-        )
-    return {code: rows[code] for code in sorted(wanted or rows)}
-
-
-def set_quotas(occupations: dict[str, OewsRow], whitelist: Whitelist, target: int) -> Quotas:
-    """The target shared over groups by wage bill, and over the occupations served that have a publisher."""
-    with_publisher = {
-        code for publisher in whitelist.publishers for scope in publisher.scopes for code in scope.occupations
-    }
-    groups = group_quotas(occupations.values(), target)
-    return Quotas(target, groups, tuple(served_occupations(occupations.values(), groups, with_publisher)))
-
-
-def freeze(context: RunContext, quotas: Quotas, choice: BankChoice, pool: Sequence[Candidate], seed: int) -> str:
-    """The bank version of the chosen items, with its report of floors and shortfalls."""
-    by_id = {candidate.item_id: candidate for candidate in pool}
-    members = [Member(item_id, by_id[item_id].difficulty, choice.filled[item_id]) for item_id in choice.item_ids]
-    report = bank_report([by_id[item_id] for item_id in choice.item_ids], pool, quotas.groups, choice)
-    made = Circumstances(context.run_id, now(), quotas.target, seed, "extractive", report)
-    version = freeze_bank(context.bank, members, made)
-    write_jsonl(context.bank, version)
-    return version
-
-
-def show_quotas(reporter: Reporter, quotas: Quotas, *, is_dry_run: bool) -> None:
-    """The quotas: one line a group in a dry run, also when quiet; one line in all otherwise."""
-    if is_dry_run:
-        for group, n in quotas.groups.items():
-            reporter.always(f"{group} {n}")
-        return
-    reporter.say(
-        f"{quotas.target:,} items over {sum(n > 0 for n in quotas.groups.values())} SOC groups by wage bill, "
-        f"{len(quotas.served)} occupations served"
-    )
-
-
-def show_result(reporter: Reporter, bank: Bank, version: str, quotas: Quotas) -> int:
-    """The funnel, what is short and why, the floors, where the bank is; the exit code that follows."""
-    report = report_of(bank, version)
-    reporter.funnel(bank.query("SELECT * FROM funnel"))
-    reporter.table(
-        "Why subjects were turned away (most frequent)",
-        ("stage", "reason", "n"),
-        [
-            [row["stage"], row["reason"], row["n"]]
-            for row in bank.query("SELECT * FROM rejection ORDER BY n DESC LIMIT 15")
-        ],
-    )
-    reporter.table("Quotas", ("group", "wanted", "in bank", "why short"), report["groups"])
-    reporter.table("Short of what was asked", ("what", "wanted", "got", "why"), report["shortfalls"])
-    reporter.table("Shortcut floors (solvers that never read the source)", report["floor_columns"], report["floors"])
-    with bank.read() as session:
-        n_items = session.get_one(BankVersion, version).n_items
-    reporter.always(f"{n_items} of {quotas.target} items in bank version {version}: {bank.path}")
-    reporter.say(f"as JSON lines: {bank.path.with_name(version + '.jsonl')}")
-    reporter.say(f'to look at it: sqlite3 {bank.path} "SELECT stem, key, quote, url FROM item_trace LIMIT 5"')
-    broken = [floor for floor in report["broken_floors"]]
-    for floor in broken:
-        reporter.always(f"a floor is broken: {floor}")
-    return DONE if n_items >= quotas.target and not broken else SHORT
+PARSERS_AND_SOLVERS = (
+    "charset-normalizer", "datasketch", "lxml", "numpy", "pypdfium2", "scipy", "selectolax", "striprtf", "tokenizers",
+    "trafilatura", "wordllama",
+)  # fmt: skip
+"""Packages whose version may change a text or a choice."""
 
 
 def target_number(text: str) -> int:
@@ -203,11 +50,17 @@ def target_number(text: str) -> int:
     return number
 
 
+class OneLineParser(argparse.ArgumentParser):
+    """A parser whose complaint is one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong on standard error and leave with exit code 2."""
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (--help tells more)\n")
+
+
 def parse_arguments(argv: Sequence[str] | None, settings: Settings) -> argparse.Namespace:
     """The command line; a wrong one ends with exit code 2 and one line."""
-    parser = argparse.ArgumentParser(
-        prog="orqa build", description="Build a source-traceable bank of multiple-choice items."
-    )
+    parser = OneLineParser(prog="orqa build", description="Build a source-traceable bank of multiple-choice items.")
     parser.add_argument("--target", type=target_number, default=120, help="items wanted (default 120)")
     parser.add_argument("--whitelists", type=Path, help="folder of whitelist files (default: the bundled sample's)")
     parser.add_argument("--mirror", type=Path, help="folder of pages with a manifest.csv (default: the bundled sample)")
@@ -223,7 +76,7 @@ def parse_arguments(argv: Sequence[str] | None, settings: Settings) -> argparse.
     parser.add_argument("--dry-run", action="store_true", help="print the quotas and stop")
     parser.add_argument("--quiet", action="store_true", help="print only the result and errors")
     arguments = parser.parse_args(argv)
-    if (arguments.mirror is None) != (arguments.whitelists is None) and arguments.mirror is not None:
+    if arguments.mirror is not None and arguments.whitelists is None:
         parser.error("--mirror needs --whitelists: which publishers of the mirror may be read")
     arguments.whitelists = arguments.whitelists or settings.whitelists_dir / "sample"
     arguments.mirror = arguments.mirror or settings.sample_dir
@@ -232,13 +85,68 @@ def parse_arguments(argv: Sequence[str] | None, settings: Settings) -> argparse.
     return arguments
 
 
+def hash_inputs(arguments: argparse.Namespace, settings: Settings) -> str:
+    """The hash of everything that can change the result: what was asked, the files read, the code and its parsers.
+
+    The code stands for every recipe and step version; of the mirror the manifest stands for the pages.
+
+    Raises:
+        BadInput: the mirror is not whole, or a file cannot be read.
+    """
+    open_mirror(arguments.mirror)
+    read = [settings.onet_dir / "occupations.csv", arguments.mirror / MANIFEST, *PACKAGE.rglob("*.py")]
+    read += [path for path in arguments.whitelists.glob("*.y*ml") if path.is_file()]
+    read += [*PACKAGE.glob("*.sql"), *(path for path in settings.prompts_dir.rglob("*") if path.is_file())]
+    try:
+        files = sorted((path.name, sha256_hex(path.read_bytes())) for path in read)
+    except OSError as error:
+        raise BadInput(f"{error.filename}: cannot be read ({error.strerror})") from error
+    asked = [arguments.target, arguments.seed, arguments.engine, sorted(set(arguments.occupations or ()))]
+    packages = [f"{name} {version(name)}" for name in PARSERS_AND_SOLVERS]
+    return sha256_hex(canonical_json([asked, files, packages, sys.version_info[:2]]))
+
+
+def finished_run(bank: Path, input_sha256: str) -> int | None:
+    """The number of the bank's latest run when it had these inputs and left nothing to do, else None.
+
+    A bank that cannot be read so is nobody's: the build opens it and says what is wrong with it.
+    """
+    sql = """
+        SELECT r.id, r.bank_version FROM run r JOIN bank_version v ON v.version = r.bank_version
+        WHERE r.id = (SELECT max(id) FROM run) AND r.input_sha256 = ? AND r.status IN ('done', 'short')
+        AND NOT EXISTS (SELECT 1 FROM work WHERE run_id = r.id AND (status = 'planned' OR is_transient))
+    """
+    if not bank.is_file():
+        return None
+    try:
+        with closing(sqlite3.connect(bank)) as connection:
+            if connection.execute("PRAGMA user_version").fetchone() != (SCHEMA_VERSION,):
+                return None
+            number, name = connection.execute(sql, (input_sha256,)).fetchone() or (None, None)
+    except sqlite3.Error:
+        return None
+    return number if bank.with_name(f"{name}.jsonl").is_file() else None
+
+
+def build(arguments: argparse.Namespace, settings: Settings, reporter: Reporter) -> bool:
+    """Build, unless it is done already; returns whether the bank is full and no floor is broken."""
+    input_sha256 = "" if arguments.dry_run else hash_inputs(arguments, settings)
+    number = finished_run(arguments.bank, input_sha256) if input_sha256 else None
+    if number is not None:
+        reporter.say(f"nothing to do: same inputs as run {number}")
+        return show_result(reporter, arguments.bank)
+    from orqa.runs import run_build  # its imports take longer than all that stands above
+
+    return run_build(arguments, settings, reporter, input_sha256)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code; what a user can mend is one line on standard error."""
     settings = load_settings()
     arguments = parse_arguments(argv, settings)
     reporter = Reporter(arguments.quiet)
     try:
-        return run_build(arguments, settings, reporter)
+        return DONE if build(arguments, settings, reporter) else SHORT
     except BadInput as error:
         sys.stderr.write(f"orqa build: {error}\n")
         return BAD_INPUT

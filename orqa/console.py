@@ -1,27 +1,40 @@
 """What a person sees: progress while the build runs, and the report at its end."""
 
+import json
+import sqlite3
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-FUNNEL_COLUMNS = ("stage", "planned", "done", "passed", "rejected", "unscored", "failed", "not_run", "produced", "seconds", "calls", "cost_usd")
-STAGES = ("fetch", "extract", "windows", "cards", "write", "gates", "pretest", "repair", "balance")
+FUNNEL_COLUMNS = (
+    "stage", "planned", "done", "passed", "rejected", "unscored", "failed", "not_run", "produced", "seconds", "calls",
+    "cost_usd",
+)  # fmt: skip
+FILE_COLUMNS = 160
+FIRST_LOOK = "SELECT stem, key, quote, url FROM item_trace LIMIT 5"
 
 
 class Reporter:
     """Progress bars on a terminal, one plain line a stage elsewhere, nothing when quiet."""
 
     def __init__(self, is_quiet: bool) -> None:
-        self.console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+        is_terminal = sys.stdout.isatty()
+        self.console = Console(highlight=False, soft_wrap=not is_terminal, width=None if is_terminal else FILE_COLUMNS)
         self.is_quiet = is_quiet
         self._bars: dict[str, TaskID] = {}
         self._said: dict[str, tuple[int, int]] = {}
         self._progress = Progress(
-            TextColumn("{task.description:>9}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=self.console
+            TextColumn("{task.description:>9}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=self.console,
         )
         self._is_live = self.console.is_terminal and not is_quiet
 
@@ -68,7 +81,35 @@ class Reporter:
 
     def funnel(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """The funnel in subjects, one line a stage."""
-        self.table("Funnel (subjects a stage)", FUNNEL_COLUMNS, [[row[name] for name in FUNNEL_COLUMNS] for row in rows])
+        self.table(
+            "Funnel (subjects a stage)", FUNNEL_COLUMNS, [[row[name] for name in FUNNEL_COLUMNS] for row in rows]
+        )
+
+
+def show_result(reporter: Reporter, path: Path) -> bool:
+    """The latest run as it stands in the bank: the funnel, what is short and why, the floors, where the bank is.
+
+    Returns whether the bank is full and no floor is broken.
+    """
+    with closing(sqlite3.connect(path)) as connection:
+        connection.row_factory = sqlite3.Row
+        run = connection.execute("SELECT target, bank_version FROM run ORDER BY id DESC LIMIT 1").fetchone()
+        target, version = run["target"], run["bank_version"]
+        found = connection.execute("SELECT n_items, report FROM bank_version WHERE version = ?", (version,)).fetchone()
+        funnel = [dict(row) for row in connection.execute("SELECT * FROM funnel")]
+        reasons = [tuple(row) for row in connection.execute("SELECT * FROM rejection ORDER BY n DESC LIMIT 15")]
+    report = json.loads(found["report"])
+    reporter.funnel(funnel)
+    reporter.table("Why subjects were turned away (most frequent)", ("stage", "reason", "n"), reasons)
+    reporter.table("Quotas", ("group", "wanted", "in bank", "why short"), report["groups"])
+    reporter.table("Short of what was asked", ("what", "wanted", "got", "why"), report["shortfalls"])
+    reporter.table("Shortcut floors (solvers that never read the source)", report["floor_columns"], report["floors"])
+    reporter.always(f"{found['n_items']} of {target} items in bank version {version}: {path}")
+    reporter.say(f"as JSON lines: {path.with_name(version + '.jsonl')}")
+    reporter.say(f"to look at it: sqlite3 {path} '{FIRST_LOOK}'")
+    for floor in report["broken_floors"]:
+        reporter.always(f"a floor is broken: {floor}")
+    return found["n_items"] >= target and not report["broken_floors"]
 
 
 def _cell(value: Any) -> str:

@@ -18,8 +18,8 @@ from sqlmodel import Session, SQLModel, create_engine
 
 from orqa import models  # noqa: F401  (registers the tables)
 from orqa.errors import BadInput
+from orqa.settings import SCHEMA_VERSION
 
-SCHEMA_VERSION = 1
 BUSY_TIMEOUT_S = 30
 _VIEWS = Path(__file__).with_name("views.sql")
 
@@ -115,9 +115,13 @@ def readable_faults(path: Path) -> Iterator[None]:
         cause = str(getattr(error, "orig", None) or error)
         raise BadInput(f"{path}: {_advice(cause)} (SQLite: {cause})") from error
     except (PermissionError, FileExistsError, NotADirectoryError, IsADirectoryError) as error:
-        raise BadInput(f"{path}: cannot be written there ({error.strerror}): give another --bank") from error
+        raise BadInput(
+            f"{error.filename or path}: cannot be used ({error.strerror}): mend its permissions or give another --bank"
+        ) from error
     except OSError as error:
-        raise BadInput(f"{path}: {error.strerror or error}: nothing is lost; make room and run again") from error
+        raise BadInput(
+            f"{error.filename or path}: {error.strerror or error}: put it right and run again, nothing is lost"
+        ) from error
 
 
 def _advice(cause: str) -> str:
@@ -139,7 +143,12 @@ def _connect(path: Path) -> Engine:
     @event.listens_for(engine, "connect")
     def _pragmas(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_S * 1000}"):
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=NORMAL",
+            "foreign_keys=ON",
+            f"busy_timeout={BUSY_TIMEOUT_S * 1000}",
+        ):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

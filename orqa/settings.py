@@ -6,6 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
+SCHEMA_VERSION = 1  # of the bank file
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,14 @@
 """One stage of the road: run a step over subjects, keep a ledger, and commit each subject's rows with its ledger row.
 
-A subject is done once: the ledger `work(stage, subject_id, recipe)` says so, and the next run skips it. A step returns a
-`StepResult`; a named `OrqaError` is recorded as `failed` and passed over, transient ones are tried again by a rerun; any
-other exception stops the build and keeps what was committed.
+A subject is done once: the ledger `work(stage, subject_id, recipe)` says so, and the next run skips it. A step returns
+a `StepResult`; a named `OrqaError` is recorded as `failed` and passed over, transient ones are tried again by a rerun;
+any other exception stops the build and keeps what was committed.
 """
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from sqlalchemy import bindparam, update
 from sqlalchemy.dialects.sqlite import insert
@@ -125,15 +125,21 @@ def _plan(context: RunContext, stage: Stage, subjects: Sequence[Subject]) -> lis
             for row in session.exec(known)
             if row.status in ("passed", "rejected", "unscored") or (row.status == "failed" and not row.is_transient)
         }
-        keys = [
+        keys: list[dict[str, Any]] = [
             {"stage": stage.name, "subject_id": subject.id, "recipe": stage.recipe, "run_id": context.run_id}
             for subject in subjects
         ]
         if keys:
-            session.connection().execute(insert(Work).on_conflict_do_nothing(), [Work(**key).model_dump() for key in keys])
+            session.connection().execute(
+                insert(Work).on_conflict_do_nothing(), [Work(**key).model_dump() for key in keys]
+            )
             session.connection().execute(
                 update(Work)
-                .where(col(Work.stage) == bindparam("s"), col(Work.subject_id) == bindparam("i"), col(Work.recipe) == bindparam("r"))
+                .where(
+                    col(Work.stage) == bindparam("s"),
+                    col(Work.subject_id) == bindparam("i"),
+                    col(Work.recipe) == bindparam("r"),
+                )
                 .values(run_id=context.run_id),
                 [{"s": key["stage"], "i": key["subject_id"], "r": key["recipe"]} for key in keys],
             )
@@ -144,8 +150,9 @@ def _record(session: Session, stage: Stage, subject_id: str, result: StepResult 
     work = session.get_one(Work, (stage.name, subject_id, stage.recipe))
     work.n_commits += 1
     work.seconds = seconds
+    work.is_transient = isinstance(result, OrqaError) and result.is_transient
     if isinstance(result, OrqaError):
-        work.status, work.is_transient = "failed", result.is_transient
+        work.status = "failed"
         work.reason, _, work.error = str(result).partition(": ")
         return
     add_new(session, result.rows)

@@ -52,11 +52,14 @@ def main_text(tree: HtmlElement, url: str) -> str:
     found, the whole container of what it found is taken instead: a rule with a part missing is worse than a menu.
     """
     text = _extracted(tree, url, favor_recall=True)
-    n_visible = len(visible_text(tree))
-    if n_visible > MUCH_TEXT and len(text) < _LITTLE_SHARE * n_visible:
+    if len(text) < _LITTLE_SHARE * len(str(tree.text_content())) and _is_little(text, visible_text(tree)):
         text = max(text, _extracted(tree, url, favor_recall=False), key=len)
     container = container_with_losses(tree, text)
     return text if container is None else grammar.document(blocks(converted(container)))
+
+
+def _is_little(text: str, visible: str) -> bool:
+    return len(visible) > MUCH_TEXT and len(text) < _LITTLE_SHARE * len(visible)
 
 
 def visible_text(tree: HtmlElement) -> str:

@@ -9,27 +9,11 @@ from lxml.html import HtmlElement
 from orqa.evidence import grammar
 
 _LEAVES = ("p", "li", "dt", "dd", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6")
-_INNER = frozenset({"p", "li", "ul", "ol", "dl", "table", "div", "h2", "h3", "h4", "pre"})
-_DROPPED_TAGS = frozenset(
-    [
-        "nav",
-        "footer",
-        "aside",
-        "script",
-        "style",
-        "noscript",
-        "form",
-        "button",
-        "select",
-        "option",
-        "input",
-        "textarea",
-        "svg",
-        "iframe",
-        "template",
-        "object",
-    ]
-)
+_INNER = ("p", "li", "ul", "ol", "dl", "table", "div", "h2", "h3", "h4", "pre")
+_DROPPED_TAGS = frozenset({
+    "nav", "footer", "aside", "script", "style", "noscript", "button", "select", "option", "input", "textarea", "svg",
+    "iframe", "template", "object",
+})  # fmt: skip
 _DROPPED_NAMES = re.compile(
     r"(?:^|[ _-])(?:nav|navbar|navigation|menu|breadcrumbs?|pagination|pager|sidebar|footer|share|social|cookie|banner"
     r"|skip|hidden|sr-only|visually-hidden)(?:$|[ _-])",
@@ -39,25 +23,16 @@ _RENAMED = {
     "ul": "list", "ol": "list", "dl": "list", "li": "item", "dt": "item", "dd": "item", "tr": "row", "td": "cell",
     "th": "cell", "br": "lb", "blockquote": "quote", "pre": "code",
 }  # fmt: skip
-_CONTAINERS = frozenset(
-    [
-        "section",
-        "article",
-        "main",
-        "header",
-        "center",
-        "address",
-        "details",
-        "summary",
-        "figure",
-        "figcaption",
-        "hgroup",
-    ]
-)
+_CONTAINERS = frozenset({
+    "section", "article", "main", "header", "form", "center", "address", "details", "summary", "figure", "figcaption",
+    "hgroup", "fieldset",
+})  # fmt: skip
 _DECLARED = ("article", "main")  # the page says itself where its content is
 _MARK = re.compile(r"^(?:#{1,6} |- |\d{1,3}\. )")
+_CONTENTS_TITLE = re.compile(r"(?:table of contents|contents|on this page)", re.IGNORECASE)
 _TELLING_CHARS = 25  # shorter texts occur in menus too and do not tell where the main content is
 _MAIN_SHARE = 0.95
+_DROPPED_SHARE = 0.3  # a part with more of the text is content, whatever its class says ("with-sidebar")
 
 
 def container_with_losses(tree: HtmlElement, text: str) -> HtmlElement | None:
@@ -67,11 +42,7 @@ def container_with_losses(tree: HtmlElement, text: str) -> HtmlElement | None:
     what is missing between found paragraphs counts, since the edges of such an element are not known to be content.
     """
     known = {part for line in text.splitlines() for part in (_bare(line), *line.strip("| ").split(" | "))}
-    leaves = [
-        leaf
-        for leaf in tree.iter(*_LEAVES)
-        if not any(child.tag in _INNER for child in leaf.iter() if child is not leaf)
-    ]
+    leaves = [leaf for leaf in tree.iter(*_LEAVES) if next(leaf.iterdescendants(*_INNER), None) is None]
     texts = [_bare(grammar.one_line(grammar.clean(str(leaf.text_content()))).replace("|", "/")) for leaf in leaves]
     is_found = [bool(content) and content in known for content in texts]
     telling = [place for place, content in enumerate(texts) if is_found[place] and len(content) >= _TELLING_CHARS]
@@ -89,8 +60,12 @@ def converted(container: HtmlElement) -> HtmlElement:
     """A copy of an HTML element in trafilatura's tags, without what is no content."""
     copy: HtmlElement = deepcopy(container)
     copy.tail = None
+    most = _DROPPED_SHARE * len(str(copy.text_content()))
     for part in list(copy.iterdescendants()):
-        if isinstance(part, HtmlElement) and (_is_dropped(part) or _is_contents(part)):
+        if not isinstance(part, HtmlElement):
+            continue
+        is_dropped = _is_dropped(part) and (part.tag in _DROPPED_TAGS or len(str(part.text_content())) < most)
+        if is_dropped or _is_contents(part) or _CONTENTS_TITLE.fullmatch(str(part.text_content()).strip()):
             part.drop_tree()
     for element in copy.iter():
         if element.tag in ("h1", "h2", "h3", "h4", "h5", "h6"):

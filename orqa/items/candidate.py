@@ -47,6 +47,7 @@ class Limits:
     publisher_floor: int = 1
     group_size: int = 10
     group_publisher_share: float = 0.30
+    group_floor: int = 3
     per_document: int = 6
     letter_share: float = 0.05
     letter_floor: int = 2
@@ -69,8 +70,8 @@ class Shortfall:
 class BankChoice:
     """The bank: item ids in their final order, how each fills its seat, what is short, why the others are out.
 
-    `filled` is 'own' (an occupation served, within its quota), 'group' (another seat of its SOC group) or 'other' (a seat
-    that another group left empty).
+    `filled` is 'own' (an occupation served, within its quota), 'group' (another seat of its SOC group) or 'other' (a
+    seat that another group left empty).
     """
 
     item_ids: tuple[str, ...]

@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 from orqa.errors import OrqaError
 
 GAP = 1e-4
-NODE_LIMIT = 5_000
+NODE_LIMIT = 200
 """A limit on nodes, never on seconds: a slow machine must choose the same bank."""
 
 Terms = Mapping[int, float]
@@ -39,6 +39,10 @@ class Programme:
         self._uppers.append(upper)
         self._is_integer.append(is_integer)
         return len(self._costs) - 1
+
+    def price(self, number: int, cost: float) -> None:
+        """Set the cost of a variable."""
+        self._costs[number] = cost
 
     def bound(self, terms: Terms, lower: float = -math.inf, upper: float = math.inf) -> None:
         """lower <= sum of coefficient * variable <= upper."""

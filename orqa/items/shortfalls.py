@@ -7,6 +7,18 @@ from orqa.items.candidate import Candidate, Plan, Shortfall
 from orqa.items.left_out import count_reasons
 
 N_REASONS = 3
+SERVED_WELL = 3
+LEAST_SHARE, MOST_SHARE = 0.10, 0.18
+ROUNDING = 1e-9
+
+
+def share_range(n_items: int) -> tuple[int, int]:
+    """The least and the most items that key E, and key F, may have in a bank of this size.
+
+    In a bank too small for any whole number between 10 and 18 % both are the number below.
+    """
+    most = math.floor(MOST_SHARE * n_items + ROUNDING)
+    return min(math.ceil(LEAST_SHARE * n_items - ROUNDING), most), most
 
 
 def list_shortfalls(
@@ -23,7 +35,7 @@ def list_shortfalls(
             mine = [member for member in pool if member.soc_group == group]
             found.append(Shortfall(f"group {group}", wanted, got, _why(mine, reasons)))
     for code, quota in sorted(plan.occupation_quotas.items()):
-        got, wanted = sum(member.soc_code == code for member in bank), min(3, quota)
+        got, wanted = sum(member.soc_code == code for member in bank), min(SERVED_WELL, quota)
         if got < wanted:
             mine = [member for member in pool if member.soc_code == code]
             found.append(Shortfall(f"occupation {code}", wanted, got, _why(mine, reasons)))
@@ -34,11 +46,11 @@ def _share_shortfalls(pool: Sequence[Candidate], bank: Sequence[Candidate], reas
     found = []
     for letter in "EF":
         got = sum(member.key == letter for member in bank)
-        least, most = math.ceil(0.10 * len(bank)), math.floor(0.18 * len(bank))
+        least, most = share_range(len(bank))
         mine = [member for member in pool if member.key == letter]
-        if got < least and least <= most:
+        if got < least:
             found.append(Shortfall(f"share of key {letter}", least, got, _why(mine, reasons)))
-        elif got > most and least <= most:
+        elif got > most:
             found.append(Shortfall(f"share of key {letter}", most, got, "too few items with other keys"))
     return found
 

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from orqa.engine import DocumentView, JudgeQuestion, OccupationView
 from orqa.engines.extractive.judge import judge
+from orqa.engines.extractive.judge_reading import plain
+from orqa.text import normalise
 
 TEXT = """# Trenches and shoring
 
@@ -160,6 +162,20 @@ def test_slot_decides_between_two_values_of_one_unit() -> None:
     )
 
 
+def test_dollars_are_not_percent() -> None:
+    quote = "A late fee must not exceed $5 or 8 percent of the payment."
+    stem = "a late fee must not exceed what percentage of the payment?"
+    shown = "3 percent | 5 percent | 8 percent | 10 percent"
+    assert judge(ask("entailment", quote, stem, shown)).truths == (False, False, True, False)
+
+
+def test_two_values_in_like_places_are_undecided() -> None:
+    quote = "A notice must be posted within 5 days indoors, and a notice must be posted within 10 days outdoors."
+    stem = "a notice must be posted within how many days?"
+    truths = judge(ask("entailment", quote, stem, "3 days | 5 days | 10 days | 15 days")).truths
+    assert truths == (False, None, None, False)
+
+
 def test_same_rule_with_another_value_elsewhere_is_true_too() -> None:
     text = TEXT + "\nA trench deeper than the shoulders must have an exit within 20 feet of each worker.\n"
     assert judge(replace(EXIT, document=replace(DOCUMENT, text=text))).truths == (False, True, True, False)
@@ -235,3 +251,8 @@ def test_stem_that_departs_from_its_quote_is_not_entailed(quote: str, stem: str)
 
 def test_gate_without_a_rule_is_unscored() -> None:
     assert judge(replace(EXIT, gate="taste")).outcome == "unscored"
+
+
+@given(text=st.text(st.characters(max_codepoint=127)))
+def test_fast_way_of_plain_text_gives_the_normalised_text(text: str) -> None:
+    assert plain(text) == normalise(text)

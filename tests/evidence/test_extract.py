@@ -36,11 +36,15 @@ def test_what_the_extractor_loses_in_the_midst_is_put_back() -> None:
     commands = "".join(f"<li>{name}</li>" for name in ("EHLO", "MAIL", "RCPT", "PDF"))
     contents = "<ul><li><a href='#a'>Scope of the yard rules</a></li><li><a href='#b'>Limits</a></li></ul>"
     aside = "<aside><p>Subscribe to our newsletter about yards and everything else.</p></aside>"
-    text = text_of(html(f"<article><h1>Mail</h1>{contents}{paragraphs()}<ul>{commands}</ul>{aside}</article>"))
+    inside = f"<form><div class='with-sidebar'>{contents}{paragraphs()}<ul>{commands}</ul></div></form>{aside}"
+    text = text_of(
+        html(f"<article><h1>Mail</h1>{inside}<div class=share>Share this page with your crew</div></article>")
+    )
     assert "- EHLO\n- MAIL\n- RCPT\n- PDF" in text
     assert all(text.count(sentence) == 1 for sentence in BODY)
     assert "Scope" not in text
     assert "newsletter" not in text
+    assert "Share" not in text
 
 
 def test_a_table_for_layout_is_no_table() -> None:

@@ -16,34 +16,35 @@ from orqa.engines.extractive.judge import judge
 from orqa.errors import BadReply, ExtractFailed, LlmError, RateLimited, Refused, Truncated
 from orqa.items.gates import GATES, judge_item
 from orqa.items.gates.gate import GateInput, SourceFacts
-from orqa.text import Span, sha256_hex
+from orqa.items.gates.wording import plain
+from orqa.text import Span, normalise, sha256_hex
 
 CORPUS = Path(__file__).resolve().parent.parent / "gate_corpus"
 CHECKS = {gate.name: gate.check for gate in GATES}
 FLOORS = {
     "source": (7, 7),
     "structure": (30, 9),
-    "question": (30, 27),
+    "question": (30, 34),
     "entailment": (30, 12),
     "uniqueness": (30, 18),
-    "distractors": (30, 16),
-    "alignment": (30, 15),
-    "eliminability": (30, 15),
-    "concreteness": (30, 9),
+    "distractors": (30, 17),
+    "alignment": (30, 17),
+    "eliminability": (30, 17),
+    "concreteness": (30, 10),
 }
 """How many items each gate must pass and how many mutants it must kill: all of its file."""
 SHA256 = {
-    "alignment.jsonl": "a3d20ef314ff7e343c56379f67348bbaf512e585121952e3ba368344f4134271",
-    "concreteness.jsonl": "15b3be9a66c4b47b18865ec2fbefd61ae9a1b32e04650a619201a9c928d50abb",
-    "distractors.jsonl": "5559efd9b426c7f2376dbc3752e0882d22a11cf5524d82df178fc946894067de",
+    "alignment.jsonl": "d250759df9ea6e26429e79a2d230c798bb7fe45542590ad22ad9c03595726c38",
+    "concreteness.jsonl": "36b1f00d86595905c6e006cbc440a65c9091a1a90da708063e842c8da0d78692",
+    "distractors.jsonl": "9eb7eb355b8065b77911bf0b4ec2d94b8c795b23bbcc79627042d0cd11566f40",
     "documents.jsonl": "264f9145cf8c2b0a4b25a0d109835fd4f3e9c8aacf5423a9adf05e162dc7c071",
-    "eliminability.jsonl": "78de7e5235c3f7e381be2e8f7e0ef2cdda62560f092ef9b14f06f1ade1685fad",
+    "eliminability.jsonl": "e18c49f12f2337d716d022572f835e409683f45e82a69444aeda6d43ca9887bc",
     "entailment.jsonl": "48c318eb8e2b9d13b6bbd5fb6eea718a4ef3b49f284d9d4a9d5dfd8b074246e6",
     "items.jsonl": "869792f06edd593aed07595c090277c20e1458ddb6b993bc933d7f4643f68443",
-    "question.jsonl": "7c48c690bf5899ffc3a18ef69b82c217d4f1fff0dbb659af223700a5a5cd6e15",
+    "question.jsonl": "55f28bcec44eacb656d828418e6b817d1e0b4582183ee2f3dd9e6f50d09f4d38",
     "source.jsonl": "7475c4f22c3d70ed3edbdd2178eb339ca4270a67a8a07bbcd526804286fa007c",
     "structure.jsonl": "e19269aeeee716dd4ef2e3530f7133cd1ecb126d196f88f524ad04d00e198317",
-    "uniqueness.jsonl": "08a327278ea41555a426583581fd53b287b8d4176753de896e5ef0de04132a32",
+    "uniqueness.jsonl": "95429eb5a811e2032a16faef2c076fb90fe1a25cfa1b5d9f4b406aea74ee8f63",
 }
 """A corpus is weakened only in the open: with a new hash here."""
 
@@ -98,7 +99,7 @@ def gate_input(item_name: str, changes: dict[str, Any] | None = None) -> GateInp
         claim=item["quote"],
         task=about["title"],
         family=item["family"],
-        scope=about["scope"],
+        scope=changes.get("scope", about["scope"]),
         jurisdiction=about["jurisdiction"],
         category="applied rule",
         quality=5,
@@ -261,3 +262,8 @@ def test_rule_maker_duty_serves_only_the_rule_maker(soc_code: str, outcome: str)
         "options": ["6 months", "12 months", "18 months", "24 months"],
     }
     assert CHECKS["alignment"](gate_input("comb", changes), JudgeEngine()).outcome == outcome
+
+
+@drawn(text=st.text(st.characters(max_codepoint=127)))
+def test_fast_way_of_plain_text_gives_the_normalised_text(text: str) -> None:
+    assert plain(text) == normalise(text)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import combinations
 from typing import Any
 
 from orqa.engine import OptionDraft
@@ -12,15 +13,14 @@ from orqa.engines.extractive.select import Surroundings, unknown_acronym
 from orqa.text import Span, jaccard, seeded_int, words
 
 _DEFINITION = re.compile(
-    r"^(?:\(?[A-Za-z0-9]{1,4}[.)] )?(?:The term )?[\"“](?P<term>[A-Za-z][^\"”]{2,60})[\"”] means (?P<means>(?:an?|the|any) .+)\.$"
+    r"^(?:\(?[A-Za-z0-9]{1,4}[.)] )?(?:The term )?[\"“](?P<term>[A-Za-z][^\"”]{2,60})[\"”](?: or [\"“][^\"”]{2,60}[\"”])? (?:means|shall mean|is defined as|refers to) (?P<means>(?:an?|the|any) .+)\.$"
 )
 _GENUS = re.compile(
     r"^(?:an?|the|any) (?P<words>(?:[a-z'’-]+ ){0,5}?[a-z'’-]+)(?=,| (?:of|that|which|who|whom|for|in|on|to|with|by|from|at|under|where"
     r"|when|whose|between|and|or|as|into|about|against|than|over|above|below|beside|across|through|so|is|not|without|within|[a-z-]+(?:ed|ing)"
     r"|made|given|held|kept|set|built|sold|sent|put|drawn|cut|worn|laid|paid|bought|written)\b|$)"
 )
-NEIGHBOURS_CHARS = 900
-"""Definitions this near each other stand in one block and define things of one kind, unless their genus says otherwise."""
+MOST_TO_COMBINE = 9
 _BAD_TERM_END = frozenset(["board", "department", "person", "state", "commission", "director", "secretary"])
 
 
@@ -32,6 +32,7 @@ class Definition:
     means: str
     genus: str
     kind: str
+    paragraph: int
     span: Span
 
     def data(self) -> dict[str, Any]:
@@ -77,6 +78,7 @@ def find_definitions(text: str, sentences: Sequence[Span]) -> list[Definition]:
                 means=match.group("means").strip(),
                 genus=head,
                 kind=class_of(head),
+                paragraph=text.rfind("\n", 0, span.start) + 1,
                 span=span,
             )
         )
@@ -90,35 +92,41 @@ def shares_stem(term: str, text: str) -> bool:
 
 
 def wrong_terms(
-    fact: Definition, terms: Sequence[Definition], n: int, seed: int, card_id: str
+    fact: Definition, terms: Sequence[Definition], is_withheld: bool, seed: int, card_id: str
 ) -> list[OptionDraft] | None:
-    """`n` other terms of the same kind and number that the definition does not give away; None when there are fewer."""
+    """Other terms of the same kind and number that the definition does not give away: three, or four when withheld.
+
+    Terms of like length stand together, so that the right one shows neither as the longest nor as the shortest; None when
+    there are not enough.
+    """
     own = _content(fact.means)
-    is_plural = _is_plural(fact.term)
-    usable = {}
+    usable: dict[str, Definition] = {}
     for other in terms:
-        if (
-            other.term.lower() == fact.term.lower()
-            or not _same_kind(fact, other)
-            or _is_plural(other.term) != is_plural
-        ):
+        if other.term.lower() == fact.term.lower() or not _same_kind(fact, other) or _is_plural(other.term) != _is_plural(fact.term):
             continue
-        if shares_stem(other.term, fact.means) or _overlap(other.term, fact.term):
+        if shares_stem(other.term, fact.means) or _overlap(other.term, fact.term) or other.term.lower() in fact.means.lower():
             continue
-        if jaccard(own, _content(other.means)) > 0.5:
-            continue
-        usable.setdefault(other.term.lower(), other)
+        if jaccard(own, _content(other.means)) <= 0.5:
+            usable.setdefault(other.term.lower(), other)
     ranked = sorted(
-        usable.values(),
-        key=lambda other: (
-            other.genus != fact.genus,
-            abs(len(other.term) - len(fact.term)) > 0.6 * len(fact.term),
-            seeded_int(seed, card_id, other.term),
-        ),
-    )
-    if len(ranked) < n:
-        return None
-    return [OptionDraft(text=_as_option(other.term), is_true=False, origin="document") for other in ranked[:n]]
+        usable.values(), key=lambda other: (other.genus != fact.genus, seeded_int(seed, card_id, other.term))
+    )[:MOST_TO_COMBINE]
+    for chosen in combinations(ranked, 4 if is_withheld else 3):
+        if _stand_together(fact, chosen, is_withheld):
+            return [OptionDraft(text=_as_option(other.term), is_true=False, origin="document") for other in chosen]
+    return None
+
+
+def _stand_together(fact: Definition, chosen: Sequence[Definition], is_withheld: bool) -> bool:
+    names = [other.term for other in chosen]
+    if any(_overlap(left, right) for left, right in combinations(names, 2)):
+        return False
+    if is_withheld:
+        return True
+    mean = (len(fact.term) + sum(map(len, names))) / 4
+    if len(fact.term) > max(map(len, names)):
+        return len(fact.term) <= 1.3 * mean
+    return len(fact.term) >= min(map(len, names)) or mean <= 1.3 * len(fact.term)
 
 
 def right_term(fact: Definition) -> OptionDraft:
@@ -131,10 +139,10 @@ def _as_option(term: str) -> str:
 
 
 def _same_kind(left: Definition, right: Definition) -> bool:
-    """The same class of genus; a genus of no known class fits beside its neighbours in the text only."""
+    """The same class of genus, or the same genus; a genus of no known class also fits its neighbours in one paragraph."""
     if left.kind and right.kind:
         return left.kind == right.kind
-    return left.genus == right.genus or abs(left.span.start - right.span.start) < NEIGHBOURS_CHARS
+    return left.genus == right.genus or (left.paragraph == right.paragraph and left.paragraph > 0)
 
 
 def _content(text: str) -> set[str]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from orqa.engine import DocumentView
-from orqa.engines.extractive import definitions, lists, numbers, select
+from orqa.engines.extractive import definitions, lists, numbers, select, who
 from orqa.engines.extractive.scope import Scope, scope_of, topic_words
 from orqa.sentences import split_sentences
 from orqa.text import Span
@@ -36,6 +36,7 @@ class Reading:
     numbers: numbers.NumberIndex
     terms: tuple[definitions.Definition, ...]
     lists: tuple[lists.FoundList, ...]
+    duties: tuple[who.Duty, ...]
 
 
 @lru_cache(maxsize=64)
@@ -49,14 +50,16 @@ def read_document(document: DocumentView) -> Reading:
     sibling_terms = [
         term for text in document.siblings for term in definitions.find_definitions(text, sentence_spans(text))
     ]
+    duties = tuple(duty for sentence in sentences if (duty := who.parse(sentence)))
     scope = scope_of(document)
     drops: Counter[str] = Counter()
     if scope is None:
-        return Reading(None, (), Counter({"no scope": len(sentences)}), index, tuple(terms), tuple(found_lists))
+        return Reading(None, (), Counter({"no scope": len(sentences)}), index, tuple(terms), tuple(found_lists), duties)
     around = select.Surroundings(
         topic_words=topic_words(document, scope),
         acronyms=select.acronyms_spelled_out(document.text),
         url=document.url,
+        text=document.text.lower(),
     )
     facts = [Fact("definition", term.span, term.data()) for term in terms if _keep(term.reason_to_drop(around), drops)]
     facts += [
@@ -66,14 +69,25 @@ def read_document(document: DocumentView) -> Reading:
     for span, sentence in zip(spans, sentences, strict=True):
         if any(other.start <= span.start < other.end for other in taken) or sentence.startswith(("#", "|")):
             continue
-        parsed = numbers.parse(sentence)
-        if parsed is None:
-            continue
-        reason = select.reason_to_drop(sentence, around) or numbers.reason_to_drop(sentence, parsed, index)
-        if _keep(reason, drops):
-            facts.append(Fact(parsed.family, span, parsed.data()))
+        fact, reason = _sentence_fact(span, sentence, around, index)
+        if fact is not None and _keep(reason, drops):
+            facts.append(fact)
     facts.sort(key=lambda fact: fact.span)
-    return Reading(scope, tuple(facts), drops, index, (*terms, *sibling_terms), tuple(found_lists))
+    return Reading(scope, tuple(facts), drops, index, (*terms, *sibling_terms), tuple(found_lists), duties)
+
+
+def _sentence_fact(
+    span: Span, sentence: str, around: select.Surroundings, index: numbers.NumberIndex
+) -> tuple[Fact | None, str | None]:
+    """The number or the duty that a sentence states, with the reason why it cannot be asked, if any."""
+    number = numbers.parse(sentence)
+    if number is not None:
+        reason = select.reason_to_drop(sentence, around) or numbers.reason_to_drop(sentence, number, index)
+        return Fact(number.family, span, number.data()), reason
+    duty = who.parse(sentence)
+    if duty is not None:
+        return Fact("who", span, duty.data()), select.reason_to_drop(sentence, around) or who.reason_to_drop(duty)
+    return None, None
 
 
 def sentence_spans(text: str) -> list[Span]:

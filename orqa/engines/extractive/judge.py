@@ -9,12 +9,11 @@ from collections.abc import Callable
 
 from orqa.engine import Judgement, JudgeQuestion
 from orqa.engines.extractive import select
-from orqa.engines.extractive.judge_reading import bare, pages_of, tokens, word_of
+from orqa.engines.extractive.judge_reading import bare, pages_of, plain, tokens, word_of
 from orqa.engines.extractive.judge_stem import ReadStem, read_stem
 from orqa.engines.extractive.judge_truth import truths_of
 from orqa.engines.extractive.lexicon import FUNCTION
 from orqa.quantities import find_quantities
-from orqa.text import normalise
 
 _PASS = Judgement("pass")
 MIN_COVERAGE = 0.7
@@ -54,7 +53,9 @@ _KINDS = {
     "person": _set(
         "person individual employee worker employer operator owner driver student child parent provider"
         " practitioner officer agent dealer buyer seller licensee patient resident consumer professional"
-        " physician nurse company firm organization entity corporation association party"
+        " physician nurse company firm organization entity corporation association party director board"
+        " council department commissioner agency authority secretary mayor subdivision human member"
+        " holder official someone one"
     ),
     "document": _set(
         "document record form report notice order writ warrant receipt invoice agreement contract permit"
@@ -98,7 +99,7 @@ def _entailment(question: JudgeQuestion) -> Judgement:
 
 def _departure(stem: ReadStem, question: JudgeQuestion) -> str | None:
     """How the stem departs from its quote: other words, numbers, polarity or force; a dropped exception."""
-    quote = normalise(question.quote)
+    quote = plain(question.quote)
     quote_words = set(tokens(quote))
     asked = [word for word in tokens(stem.rule) if word not in FUNCTION and word not in _ASKING]
     quote_words |= set(tokens(question.document.title))
@@ -132,18 +133,18 @@ def _uniqueness(question: JudgeQuestion) -> Judgement:
 
 
 def _distractors(question: JudgeQuestion) -> Judgement:
-    """Terms must be defined in the document, each as the same kind of thing as the stem's definition."""
+    """Terms must be defined in the document, and none may be another kind of thing than the stem's or the others."""
     stem = read_stem(question)
     if stem.kind != "term":
         return _PASS
-    wanted = _kind_of(stem.meaning)
     known = {definition.term: definition.text for definition in pages_of(question.document).definitions}
+    kinds = [_kind_of(stem.meaning)]
     for option in question.options:
-        meaning = known.get(bare(option))
-        if meaning is None:
+        if bare(option) not in known:
             return Judgement("fail", f"not a term of the document: {option}")
-        if wanted and _kind_of(meaning) not in {"", wanted}:
-            return Judgement("fail", f"another kind of thing: {option}")
+        kinds.append(_kind_of(known[bare(option)]) or ("person" if bare(option)[-1] in _KINDS["person"] else ""))
+    if len(set(kinds) - {""}) > 1 or ("person" in kinds and set(kinds) != {"person"}):
+        return Judgement("fail", f"terms of different kinds: {', '.join(kind or 'other' for kind in kinds)}")
     return _PASS
 
 

@@ -4,8 +4,7 @@ import re
 from dataclasses import dataclass
 
 from orqa.engine import JudgeQuestion
-from orqa.engines.extractive.judge_reading import tokens
-from orqa.text import normalise
+from orqa.engines.extractive.judge_reading import plain, tokens
 
 BLANK = "______"
 _TERM = re.compile(
@@ -50,7 +49,7 @@ class ReadStem:
 
 def read_stem(question: JudgeQuestion) -> ReadStem:
     """The stem of a question taken apart."""
-    rule = rule_of(normalise(question.stem), question.document.title)
+    rule = rule_of(plain(question.stem), question.document.title)
     is_negated = bool(_NEGATED.search(rule))
     if term := _TERM.search(rule):
         return ReadStem("term", rule, (), (), meaning=term.group(1), is_negated=is_negated)

@@ -12,12 +12,13 @@ from orqa.engines.extractive.judge_reading import (
     lines_of,
     pages_of,
     places,
+    plain,
     tokens,
 )
 from orqa.engines.extractive.judge_stem import ReadStem, read_stem
 from orqa.engines.extractive.lexicon import FUNCTION
 from orqa.quantities import find_quantities
-from orqa.text import jaccard, normalise
+from orqa.text import jaccard
 
 SAME_RULE = 0.6
 """Two sentences say the same rule when their words without the answer overlap by more than this (Jaccard)."""
@@ -51,7 +52,7 @@ def truths_of(question: JudgeQuestion, is_document_read: bool) -> tuple[Truth, T
 
 
 def _option_measure(option: str) -> Measure | None:
-    text = normalise(option)
+    text = plain(option)
     quantities = find_quantities(text)
     if not quantities or quantities[0].span.start > 0 or text[quantities[0].span.end :].startswith("-"):
         return None

@@ -11,7 +11,7 @@ MODALS = _set("must shall may should can will cannot might could would")
 DUTY = re.compile(
     r"\b(?:must|shall|may not|should|is required|are required|is limited to|are limited to|is valid for|are valid for"
     r"|expires?|need(?:s)? to|ha(?:s|ve) to|may require|(?:is|are) (?:not )?(?:allowed|permitted)|may be (?:used|kept|held|stored)"
-    r"|operates? for no more than|requires?|may last|lasts?|may (?:contain|carry|work|drive|keep|hold|take|charge|remain))\b",
+    r"|(?:is|are) recommended|recommends?|operates? for no more than|requires?|may last|lasts?|may (?:contain|carry|work|drive|keep|hold|take|charge|remain))\b",
     re.IGNORECASE,
 )
 DETERMINERS = _set("the a an each every any no this that these those its their his her all some such both")
@@ -31,7 +31,7 @@ FUNCTION = (
 )
 
 OPENING_BAD = re.compile(
-    r"^(?:it|its|they|their|them|he|she|his|her|we|our|you|your|this|these|those|such|said|that|there|here|also|further"
+    r"^(?:it|its|they|their|them|he|she|his|her|we|our|you (?!must|may not|should|have to|need to|cannot)|your|this|these|those|such|said|that|there|here|also|further"
     r"|furthermore|moreover|additionally|in addition|however|therefore|thus|then|otherwise|accordingly|similarly|likewise"
     r"|for example|for instance|e\.g|i\.e|note|notes|note that|example|and|or|but|nor|so|because|which|who|the following"
     r"|as used|as a result|in other words|finally|first|second|third|next|another|both|either|neither|yes|no,|figure|table"
@@ -101,6 +101,15 @@ EVERYDAY = _set(
     " public internet web united department board commissioner director licensee applicant vehicle driver customer consumer"
     " buyer seller tenant landlord client supervisor manager user minimum maximum rate rest"
 )
+IMPERATIVE = re.compile(
+    r"^(?P<lead>(?:When|If|Before|After|For|To|During|While|At|In|Once|Upon) [^,]{3,90}, )?(?P<verb>(?:[Aa]dd|[Aa]llow|[Aa]pply|[Bb]oil"
+    r"|[Bb]uild|[Cc]hange|[Cc]harge|[Cc]heck|[Cc]lean|[Cc]ollect|[Cc]onfine|[Cc]ook|[Cc]ool|[Dd]eliver|[Dd]isinfect|[Dd]rain|[Dd]ry|[Ff]ile"
+    r"|[Ff]ill|[Ff]lush|[Hh]eat|[Hh]old|[Ii]nclude|[Ii]nspect|[Ii]nstall|[Kk]eep|[Ll]eave|[Ll]imit|[Ll]ocate|[Mm]aintain|[Mm]easure|[Mm]ix"
+    r"|[Mm]ove|[Oo]bserve|[Oo]btain|[Pp]erform|[Pp]lace|[Pp]osition|[Pp]repare|[Pp]rocess|[Pp]rovide|[Rr]emove|[Rr]epeat|[Rr]eplace|[Rr]eport"
+    r"|[Rr]equire|[Rr]est|[Rr]etain|[Rr]eview|[Rr]inse|[Rr]un|[Ss]anitize|[Ss]elect|[Ss]end|[Ss]et|[Ss]moke|[Ss]oak|[Ss]pace|[Ss]tay|[Ss]team"
+    r"|[Ss]top|[Ss]tore|[Ss]ubmit|[Tt]est|[Uu]pdate|[Uu]se|[Ww]ait|[Ww]ash|[Ww]atch|[Ww]ithhold) )"
+)
+"""An instruction without a subject, perhaps behind a condition."""
 TEACHES_WRITING = re.compile(r"plainlanguage\.gov|plain[- ]language|writing|style guide|styleguide", re.IGNORECASE)
 UNITED_ACRONYMS = _set(
     "US USA UV DNA HIV AIDS ID PPE CPR HVAC GPS PDF HTML CSS URL HTTP HTTPS API IRS OSHA EPA FDA LED AC DC CO CO2 PVC SSN FAA CDC FBI DOT TV PC"

@@ -57,7 +57,9 @@ def scope_of(document: DocumentView) -> Scope | None:
         named = authority_of(document)
         if named is None or topic is None:
             return None
-        authority, jurisdiction = named, document.jurisdiction
+        years = re.findall(r"\b(?:19|20)\d\d\b", document.title)
+        authority = f"{named} of {max(years)}" if years else named
+        jurisdiction = document.jurisdiction
     if topic is None:
         return None
     return Scope(f"Under {authority} {_joint(authority)} {topic}", topic, authority, jurisdiction)

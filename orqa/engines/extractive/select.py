@@ -10,6 +10,8 @@ from orqa.engines.extractive import lexicon as lex
 from orqa.engines.extractive.kinds import class_of
 
 MIN_WORDS, MAX_WORDS = 7, 48
+OFTEN = 3
+"""A noun group of two words or more that a document names this often is one of its own things."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _DEFINITE = re.compile(r"\b[Tt]he ((?:[a-z][a-z'’-]*[ -]){0,4}?[a-z][a-z'’-]*)\b(?: (\w+))?")
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}s?\b")
@@ -49,7 +51,7 @@ class Surroundings:
     topic_words: frozenset[str]
     acronyms: frozenset[str]
     url: str
-    is_reference: bool = False
+    text: str = ""
 
 
 def reason_to_drop(sentence: str, around: Surroundings) -> str | None:
@@ -93,7 +95,7 @@ def _reason_of_meaning(sentence: str, around: Surroundings) -> str | None:
         return f"unresolved definite: {unresolved}"
     if unknown := unknown_acronym(sentence, around):
         return f"unknown acronym: {unknown}"
-    if not has_subject_and_verb(sentence):
+    if not has_subject_and_verb(sentence) and not lex.IMPERATIVE.match(sentence):
         return "fragment"
     return None
 
@@ -145,7 +147,9 @@ def unresolved_definite(sentence: str, around: Surroundings) -> str | None:
         before = lowered[: match.start()]
         if re.search(rf"\b(?:a|an|each|any|every|no|one|[a-z]+'s) (?:[a-z'’-]+ ){{0,4}}{stem}", before):
             continue
-        if re.search(rf"\b{stem}s?\b", before) and len(before) > 0:
+        if re.search(rf"\b{stem}s?\b", before):
+            continue
+        if len(group) > 1 and around.text.count(" ".join(group)) >= OFTEN:
             continue
         return f"the {' '.join(group)}"
     return None
@@ -210,6 +214,15 @@ def acronyms_spelled_out(text: str) -> frozenset[str]:
 def _is_subsequence(short: str, long: str) -> bool:
     remaining = iter(long)
     return all(letter in remaining for letter in short)
+
+
+def as_statement(sentence: str) -> str:
+    """An instruction as a statement: `Keep ...` -> `the instruction is to keep ...`; other sentences unchanged."""
+    match = lex.IMPERATIVE.match(sentence)
+    if match is None or lex.DUTY.search(sentence[: match.end()]):
+        return sentence
+    lead = match.group("lead") or ""
+    return f"{lead}the instruction is to {match.group('verb').lower()}{sentence[match.end():]}"
 
 
 def modernise(sentence: str) -> str:

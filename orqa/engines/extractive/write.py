@@ -4,12 +4,12 @@ import re
 from typing import Any
 
 from orqa.engine import CardView, DocumentView, ItemDraft, OptionDraft
-from orqa.engines.extractive import definitions, list_items, lists, number_items, numbers, select
+from orqa.engines.extractive import definitions, list_items, lists, number_items, numbers, select, who
 from orqa.engines.extractive.facts import Reading, read_document
 from orqa.text import seeded_int
 
 REPAIRABLE_GATES = frozenset({"structure", "uniqueness", "distractors", "eliminability", "concreteness", "pretest"})
-WITHHELD_PERCENT = {"limit": 22, "period": 22, "definition": 22}
+WITHHELD_PERCENT = {"limit": 22, "period": 22, "definition": 22, "who": 22}
 LIST_KEYS = ("E", "content", "F")
 LIST_PERCENT = {"E": 40, "content": 32, "F": 28}
 
@@ -23,6 +23,8 @@ def write_item(card: CardView, document: DocumentView, seed: int, attempt: int) 
         return _definition_item(card, reading, seed, attempt)
     if card.family == "list":
         return _list_item(card, document, reading, seed, attempt)
+    if card.family == "who":
+        return _who_item(card, reading, seed, attempt)
     raise ValueError(f"no such family: {card.family}")
 
 
@@ -32,7 +34,7 @@ def _number_item(card: CardView, document: DocumentView, reading: Reading, seed:
     ranked = number_items.choose_options(fact, reading.numbers, seed, card.id, attempt, is_withheld)
     if ranked is None:
         return None
-    before = select.modernise(select.lower_first(fact.before, document.text))
+    before = select.modernise(select.lower_first(select.as_statement(fact.before), document.text))
     stem = f"{card.scope}, {number_items.stem_of(fact, before)}"
     options = [option for _, option in ranked]
     n_derived = sum(option.origin == "derived" for option in options)
@@ -48,15 +50,27 @@ def _number_item(card: CardView, document: DocumentView, reading: Reading, seed:
 def _definition_item(card: CardView, reading: Reading, seed: int, attempt: int) -> ItemDraft | None:
     fact = definitions.Definition(**card.fact, span=card.span)
     is_withheld = seeded_int(seed, card.id, "withheld", attempt) % 100 < WITHHELD_PERCENT["definition"]
-    wrong = definitions.wrong_terms(fact, reading.terms, 4 if is_withheld else 3, seed + attempt, card.id)
-    if wrong is None and is_withheld:
-        is_withheld, wrong = False, definitions.wrong_terms(fact, reading.terms, 3, seed + attempt, card.id)
+    wrong = definitions.wrong_terms(fact, reading.terms, is_withheld, seed + attempt, card.id)
+    if wrong is None:
+        is_withheld = not is_withheld
+        wrong = definitions.wrong_terms(fact, reading.terms, is_withheld, seed + attempt, card.id)
     if wrong is None:
         return None
     options = wrong if is_withheld else [definitions.right_term(fact), *wrong]
     question = ("which term means", "what is the term for")[seeded_int(seed, card.id, "question") % 2]
     stem = f"{card.scope}, {question} {fact.means}?"
     return _draft(card, stem, options, quality=0.9 - _length_penalty(stem))
+
+
+def _who_item(card: CardView, reading: Reading, seed: int, attempt: int) -> ItemDraft | None:
+    duty = who.Duty(**card.fact)
+    is_withheld = seeded_int(seed, card.id, "withheld", attempt) % 100 < WITHHELD_PERCENT["who"]
+    wrong = who.wrong_roles(duty, reading.duties, is_withheld, seed + attempt, card.id)
+    if wrong is None:
+        return None
+    options = wrong if is_withheld else [who.right_role(duty), *wrong]
+    stem = f"{card.scope}, who must {select.modernise(duty.act)}?"
+    return _draft(card, stem, options, quality=0.85 - _length_penalty(stem))
 
 
 def _list_item(card: CardView, document: DocumentView, reading: Reading, seed: int, attempt: int) -> ItemDraft | None:

@@ -25,6 +25,14 @@ _RULE_MAKER = re.compile(
     r"|(?:board|commission|council|committee) members?)$",
     re.IGNORECASE,
 )
+_DONE_BY_RULE_MAKER = re.compile(
+    r"\b(?:conducted|appointed|elected|held|issued|renewed|published|adopted|established|administered|collected"
+    r"|assessed)"
+    r" by (?:the|an?|each) (?:[a-z'’-]+ ){0,2}?(?:board|commission|council|department|agency|legislature|governor"
+    r"|secretary"
+    r"|commissioner|director|authority)\b",
+    re.IGNORECASE,
+)
 _CONDITION = re.compile(
     r"^(?:if|when|whenever|where|upon|within|before|after|for|in|on|at|during|once|unless|until|to|by|as"
     r"|while) [^,]{3,160}, ",
@@ -125,6 +133,11 @@ def subject_of(rule: str) -> str:
 def is_rule_maker(subject: str) -> bool:
     """Whether the subject is a board, an agency, a legislator or their members."""
     return bool(_RULE_MAKER.match(subject.strip()))
+
+
+def is_done_by_rule_maker(text: str) -> bool:
+    """Whether a passive rule names a board or an agency as the one who acts."""
+    return bool(_DONE_BY_RULE_MAKER.search(text))
 
 
 def trivia_in(text: str) -> str | None:

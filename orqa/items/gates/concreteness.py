@@ -20,7 +20,8 @@ _VAGUE_OPTION = re.compile(
     re.IGNORECASE,
 )
 _VAGUE_STEM = re.compile(
-    r"\b(?:usually|generally|typically|normally|ordinarily|frequently|often|sometimes|approximately|roughly|nearly"
+    r"\b(?:usually|generally|typical(?:ly)?|normally|ordinarily|frequently|often|sometimes|approximately|roughly"
+    r"|nearly"
     r"|as (?:appropriate|necessary|needed)|(?:if|when|where) (?:appropriate|feasible|practicable))\b",
     re.IGNORECASE,
 )

@@ -16,10 +16,11 @@ from orqa.items.gates.wording import (
     folded,
     head_noun,
     is_plural,
+    plain,
     scope_and_rule,
     singular,
 )
-from orqa.text import normalise, words
+from orqa.text import words
 
 _GIVE_AWAY = re.compile(
     r"\b(?:always|never|only|all|none|nothing|nobody|everyone|everything|completely|absolutely|totally|definitely"
@@ -55,10 +56,11 @@ def check(given: GateInput, engine: Engine) -> Judgement:
     amounts = [amount_of(option) for option in options]
     if any(amounts):
         return _numbers(amounts) or ask(given, engine, GATE.name)
+    is_term = asks_for_term(given.item.stem)
     is_asking_who = bool(_WHO.search(scope_and_rule(given.item.stem, given.card.scope)[1]))
     return (
-        _form(options, is_name=is_asking_who or asks_for_term(given.item.stem))
-        or _likeness(options)
+        _form(options, is_name=is_asking_who or is_term)
+        or _likeness(options, is_term)
         or (_roles(options) if is_asking_who else None)
         or _origin(options, given.document)
         or ask(given, engine, GATE.name)
@@ -102,14 +104,14 @@ def _first_forms(options: tuple[str, ...]) -> set[str]:
     }
 
 
-def _likeness(options: tuple[str, ...]) -> Judgement | None:
-    """Two options that say the same, or of which one is the narrower case of the other."""
+def _likeness(options: tuple[str, ...], is_term: bool) -> Judgement | None:
+    """Two options that say the same (defined terms differ by definition), or one the narrower case of the other."""
     for left, right in combinations(options, 2):
         own, other = _stems(left), _stems(right)
         if own and other and (own <= other or other <= own):
             return fail(f"one option covers another: {left} | {right}")
         heads = {singular(head_noun(left)), singular(head_noun(right))}
-        if len(heads) > 1 and any(heads <= group for group in _SYNONYMS):
+        if not is_term and len(heads) > 1 and any(heads <= group for group in _SYNONYMS):
             return fail(f"synonyms: {left} | {right}")
     return None
 
@@ -140,7 +142,7 @@ def _origin(options: tuple[str, ...], document: DocumentView) -> Judgement | Non
 def _folded_text(document: DocumentView) -> str:
     """The words of the document and its siblings, folded and spaced, kept as every item of a document asks."""
     texts = (document.text, *document.siblings)
-    return "".join(f" {' '.join(singular(word) for word in words(normalise(text)))} " for text in texts)
+    return "".join(f" {' '.join(singular(word) for word in words(plain(text)))} " for text in texts)
 
 
 GATE = Gate("distractors", check)

@@ -14,11 +14,12 @@ from orqa.items.gates.wording import (
     contains_words,
     content_words,
     folded,
+    plain,
     scope_and_rule,
     singular,
 )
 from orqa.quantities import find_quantities
-from orqa.text import normalise, words
+from orqa.text import words
 
 MIN_WORDS, MAX_WORDS = 6, 48
 MIN_SCOPE_SHARE = 0.6
@@ -43,13 +44,17 @@ _SPACING = re.compile(r"  | [,.?;:](?:\s|$)|,,|\.\.|\( | \)|^\s|\s$")
 _GLUED_HEADING = re.compile(
     r"(?<=[a-z,;] )(?:The|A|An|To|In|Of|For|And|Or|If|When|With|On|At|By|From|This|These|That|You|It|Is|Are)\b"
 )
+_ENUMERATOR = re.compile(
+    r"(?:^|\s)\((?:[a-z]|[ivx]{2,4})\)\s|(?:^|[,;] |\b(?:and|or|means|for|includes?|is) )\(\d{1,2}\)\s"
+)
 _CLUMSY = re.compile(
     r"\b(?:the|an?|each|this|any) (?:how many|how much|what (?:amount|percentage|number|temperature))\b"
     r"|\bhow many [a-z]+ (?:period|periods|limit|term|notice|window|interval|deadline|rule|supply|maximum|minimum)\b"
     r"|\bhow many °|\bhow many(?: of)?\?|\bhow many(?: must| may| shall)\b|\bwhat (?:amount|percentage) (?:percent"
     r"|dollars|fee of)\b"
-    r"|\bwhich of the following (?:the|an?) following\b|\bdo do\b|\bthe specified in\b"
-    r"|^(?:and|or|but|nor|because|which is|that is|than)\b",
+    r"|\bwhich of the following (?:the|an?) following\b|\bwhich of the following [a-z]+ that\b"
+    r"|\bhow many additional\b|, but [^,?]{8,}\?$|\bdo do\b|\bthe specified in\b"
+    r"|^(?:must|shall|should|may|can|is|are|will|has|have)\b|^(?:and|or|but|nor|because|which is|that is|than)\b",
     re.IGNORECASE,
 )
 _NEGATED_QUESTION = re.compile(
@@ -61,6 +66,17 @@ _NEGATED_QUESTION = re.compile(
     r"|\bnone of which\b"
 )
 _SCAR_END = re.compile(r"[;:,]\s*[?.]?$|\b(?:and|or|of|the|an?)[?.]$", re.IGNORECASE)
+
+
+_FAULTS_OF_STEM = (
+    ("speaks of its source", _SOURCE_PHRASE),
+    ("doubled word", _DOUBLED),
+    ("glued or broken text", _GLUED),
+    ("stray spaces or marks", _SPACING),
+    ("a heading glued to its sentence", _GLUED_HEADING),
+    ("ends in the middle", _SCAR_END),
+)
+_FAULTS_OF_RULE = (("stray enumerator", _ENUMERATOR), ("clumsy", _CLUMSY))
 
 
 def check(given: GateInput, engine: Engine) -> Judgement:
@@ -94,24 +110,14 @@ def _form(stem: str) -> Judgement | None:
 
 
 def _language(stem: str, rule: str) -> Judgement | None:
-    if match := _SOURCE_PHRASE.search(stem):
-        return fail(f"speaks of its source: {match.group()}")
     if any(stem.count(left) != stem.count(right) for left, right in ("()", "[]", "“”")) or stem.count('"') % 2:
         return fail("unbalanced brackets or quotes")
-    if match := _DOUBLED.search(stem):
-        return fail(f"doubled word: {match.group()}")
-    if match := _GLUED.search(stem.replace(f"({BLANK})", BLANK)):
-        return fail(f"glued or broken text: {match.group()}")
-    if _SPACING.search(stem):
-        return fail("stray spaces or marks")
     if not re.match(r"[\"“]?[A-Z0-9$]", stem):
         return fail("does not begin with a capital")
-    if _GLUED_HEADING.search(stem):
-        return fail("a heading glued to its sentence")
-    if match := _CLUMSY.search(rule):
-        return fail(f"clumsy: {match.group()}")
-    if _SCAR_END.search(stem):
-        return fail("ends in the middle")
+    for text, faults in ((stem.replace(f"({BLANK})", BLANK), _FAULTS_OF_STEM), (rule, _FAULTS_OF_RULE)):
+        for reason, pattern in faults:
+            if match := pattern.search(text):
+                return fail(f"{reason}: {match.group().strip()}")
     return None
 
 
@@ -129,6 +135,8 @@ def _negation(given: GateInput, rule: str) -> Judgement | None:
 def _standing(given: GateInput, scope: str, rule: str) -> Judgement | None:
     if found := open_reference(rule, f"{scope} {given.card.scope}"):
         return fail(f"does not stand alone: {found}")
+    if match := _NO_TOPIC.search(scope):
+        return fail(f"scope without a topic: {match.group(1)}")
     stem_words = set(content_words(given.item.stem))
     wanted = set(content_words(given.card.scope))
     if wanted and len(wanted & stem_words) < MIN_SCOPE_SHARE * len(wanted):
@@ -141,6 +149,13 @@ def _standing(given: GateInput, scope: str, rule: str) -> Judgement | None:
     return None
 
 
+_NO_TOPIC = re.compile(
+    r"\b(?:on|for) (authority|purposes?|scope|definitions?|general provisions?|applicability|administration"
+    r"|miscellaneous"
+    r"|introduction|overview|background|contents)\b(?:(?:,| and|, and) (?:authority|purposes?|scope|definitions?"
+    r"|applicability))*$",
+    re.IGNORECASE,
+)
 _NAMED_AUTHORITY = re.compile(r"\b[Uu]nder [a-z]|\b[Ii]n [A-Z]|(?<=[a-z,] )[A-Z]|\bfederal\b")
 _FEDERAL = frozenset(
     {"United States", "US", "USA", "United States of America", "federal", "international", "International"}
@@ -148,7 +163,7 @@ _FEDERAL = frozenset(
 
 
 def _options_in_stem(stem: str, options: tuple[str, ...]) -> Judgement | None:
-    text = tuple(singular(word) for word in words(normalise(stem)))
+    text = tuple(singular(word) for word in words(plain(stem)))
     for option in options:
         amount = amount_of(option)
         if amount is None:

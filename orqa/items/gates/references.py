@@ -13,7 +13,8 @@ _POINTING = re.compile(
 )
 _SECOND = re.compile(r"\b(?:(?<!one )(?<!from )another|also|the same)\b", re.IGNORECASE)
 _CROSS_REFERENCE = re.compile(
-    r"§|\b(?:sub)?section (?=\d|\()|\b(?:this|that|the) (?:sub)?(?:section|paragraph|subpart|chapter|clause"
+    r"§|\bsee (?:the|also)\b|\b(?:sub)?section (?=\d|\()|\b(?:this|that|the) (?:sub)?(?:section|paragraph|subpart"
+    r"|chapter|clause"
     r"|article|subdivision)\b"
     r"|\b(?:sub)?paragraph [(\d]|\bas (?:provided|described|specified|set forth|defined|noted) (?:in|above|below"
     r"|by|under)\b"

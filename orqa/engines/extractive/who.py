@@ -1,0 +1,103 @@
+"""Who must: a role with one duty; the wrong ones are other roles of the document whose own duties are different."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any
+
+from orqa.engine import OptionDraft
+from orqa.engines.extractive import lexicon as lex
+from orqa.engines.extractive.kinds import class_of
+from orqa.text import jaccard, seeded_int, words
+
+_DUTY = re.compile(
+    r"^(?P<article>The|A|An|Each|Every) (?P<role>(?:[a-z][a-z'’-]+ ){0,3}[a-z][a-z'’-]+) (?:must|shall|is required to)"
+    r" (?P<act>(?!not\b|be\b|have\b|include\b|contain\b|also\b|either\b|mean\b|consist\b|apply\b|take effect\b)[a-z]+ .+)\.$"
+)
+_NOT_A_ROLE = frozenset("state property rate area party group unit company firm business bank school hospital department agency board".split())
+_SHARED = re.compile(r"\b(?:and|or)\b")
+MAX_OVERLAP = 0.4
+MOST_TO_COMBINE = 9
+
+
+@dataclass(frozen=True)
+class Duty:
+    """A role (without its article) and what it must do."""
+
+    role: str
+    act: str
+
+    def data(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return asdict(self)
+
+
+def parse(sentence: str) -> Duty | None:
+    """The duty in a sentence, or None when its subject is no single role."""
+    match = _DUTY.match(sentence)
+    if match is None:
+        return None
+    role = match.group("role")
+    head = role.split()[-1]
+    if class_of(head) != "person" or head in _NOT_A_ROLE or head.endswith("s") or _SHARED.search(role):
+        return None
+    if any(word in lex.FUNCTION for word in role.split()):
+        return None
+    return Duty(role, match.group("act"))
+
+
+def reason_to_drop(duty: Duty) -> str | None:
+    """Why a duty cannot be asked for its role, or None."""
+    n_words = len(duty.act.split())
+    if not 5 <= n_words <= 32:
+        return "who: length"
+    head = duty.role.split()[-1]
+    if re.search(rf"\b{re.escape(head[:5])}", duty.act, re.IGNORECASE):
+        return "who: gives its role away"
+    if re.match(r"(?:comply|obtain|apply|submit an application|pay|ensure|cooperate|adhere|follow|consider|seek)\b", duty.act):
+        return "who: anyone's duty"
+    return None
+
+
+def wrong_roles(duty: Duty, duties: Sequence[Duty], is_withheld: bool, seed: int, card_id: str) -> list[OptionDraft] | None:
+    """Three other roles (four when withheld) of the document, the commonest first; None when there are too few.
+
+    A role is left out when one of its duties is like the one asked, when it stands in the stem, or when it holds or is held
+    by the right one.
+    """
+    act = set(words(duty.act))
+    acts: dict[str, list[str]] = {}
+    for other in duties:
+        acts.setdefault(other.role, []).append(other.act)
+    usable = [
+        role
+        for role, own in acts.items()
+        if role.split()[-1] != duty.role.split()[-1]
+        and role not in duty.role
+        and duty.role not in role
+        and not re.search(rf"\b{re.escape(role)}", duty.act, re.IGNORECASE)
+        and all(jaccard(act, set(words(text))) <= MAX_OVERLAP for text in own)
+    ]
+    ranked = sorted(usable, key=lambda role: (-len(acts[role]), seeded_int(seed, card_id, role)))[:MOST_TO_COMBINE]
+    for chosen in combinations(ranked, 4 if is_withheld else 3):
+        heads = {role.split()[-1] for role in chosen}
+        if len(heads) == len(chosen) and (is_withheld or _is_inside(duty.role, chosen)):
+            return [OptionDraft(text=_as_option(role), is_true=False, origin="document") for role in chosen]
+    return None
+
+
+def right_role(duty: Duty) -> OptionDraft:
+    """The role itself as an option."""
+    return OptionDraft(text=_as_option(duty.role), is_true=True, origin="quote")
+
+
+def _is_inside(role: str, others: Sequence[str]) -> bool:
+    mean = (len(role) + sum(map(len, others))) / 4
+    if len(role) > max(map(len, others)):
+        return len(role) <= 1.3 * mean
+    return len(role) >= min(map(len, others)) or mean <= 1.3 * len(role)
+
+
+def _as_option(role: str) -> str:
+    return role[0].upper() + role[1:]
