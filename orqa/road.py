@@ -21,6 +21,7 @@ from orqa.db import add_new
 from orqa.engine import CardView, DocumentView, Engine, OccupationView, WindowView
 from orqa.evidence import documents as evidence
 from orqa.evidence.cards import CardTask, card_step
+from orqa.evidence.siblings import siblings_of
 from orqa.items.balance import BankChoice, Candidate
 from orqa.items.gates.gate import GateInput, SourceFacts
 from orqa.items.judge import judge_step
@@ -127,6 +128,8 @@ def document_views(
     """The documents as engines see them, by id."""
     publishers: dict[str, Publisher] = {publisher_row(entry).id: entry for entry in whitelist.publishers}
     addresses = {body.id: body.final_url for body in bodies}
+    documents = list(documents)
+    siblings = siblings_of(documents)
     return {
         row.id: DocumentView(
             id=row.id,
@@ -138,6 +141,7 @@ def document_views(
             publisher_type=publishers[row.publisher_id].type,
             jurisdiction=row.jurisdiction,
             published_on=row.published_on,
+            siblings=siblings.get(row.id, ()),
         )
         for row in documents
     }

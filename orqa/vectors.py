@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 @lru_cache(maxsize=1)
 def _model() -> Any:
-    """The bundled wordllama model. Its own `load()` looks in the wrong folder and would download: load the files here."""
+    """The bundled wordllama model; its own `load()` looks in the wrong folder and would download."""
     import wordllama
     from safetensors.numpy import load_file
     from tokenizers import Tokenizer

@@ -5,10 +5,11 @@ CREATE VIEW item_trace AS
 SELECT b.version AS bank_version, b.position, i.id AS item_id, o.soc_group, o.soc_code, o.title AS occupation,
        c.task, i.stem, i.option_a, i.option_b, i.option_c, i.option_d,
        'All of the above' AS option_e, 'None of the above' AS option_f,
-       i.key, i.rationale, c.jurisdiction, i.category, b.difficulty, i.engine, i.quality, i.family,
+       i.key, i.rationale, c.jurisdiction, i.category, b.difficulty, i.engine, i.quality,
        d.id AS document_id, p.whitelist_id AS publisher, p.type AS publisher_type, body.final_url AS url,
        body.fetched_at, d.published_on, body.licence, d.body_sha256, c.quote, c.start_char, c.end_char,
-       w.start_char AS window_start_char, w.end_char AS window_end_char, v.is_released
+       w.start_char AS window_start_char, w.end_char AS window_end_char, v.is_released,
+       i.family
 FROM bank_item b
 JOIN bank_version v ON v.version = b.version
 JOIN item i ON i.id = b.item_id

@@ -1,27 +1,28 @@
 """The balancer: which accepted items become the bank, by integer programming (METHOD, 'The balancer'). Pure.
 
-First how many, then which. The hard limits (`orqa/items/caps.py`) settle the size of the bank, the target at most; a
-second programme finds, among the banks of that size, the one that pays least for what is wished for and not had. What is
-paid is told as a shortfall, with the reason.
+Hard limits (`orqa/items/caps.py`) always hold. Everything else has a price, and the programme pays as little as it can;
+what is short at the end is told as a shortfall, with the reason.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 
 from orqa.items.candidate import BankChoice, Candidate, Limits, Plan, Shortfall
-from orqa.items.caps import Capped, most_items
+from orqa.items.caps import Capped
 from orqa.items.duplicates import clashes
-from orqa.items.left_out import reasons_left_out
+from orqa.items.left_out import SERVED_WELL, reasons_left_out, share_range
 from orqa.items.programme import Programme
-from orqa.items.shortfalls import SERVED_WELL, list_shortfalls, share_range
+from orqa.items.shortfalls import list_shortfalls
 from orqa.text import seeded_int
 
 __all__ = ["BankChoice", "Candidate", "Limits", "Plan", "Shortfall", "choose_bank"]
 
 LIMITS = Limits()
-PRICE_SHARE, PRICE_GROUP, PRICE_FIRST, PRICE_THIRD, PRICE_OWN = 300.0, 100.0, 30.0, 10.0, 3.0
-PRICE_FAMILY, PRICE_LISTS, PRICE_QUALITY, PRICE_SPREAD, PRICE_TIE = 6.0, 2.0, 1.0, 0.2, 0.01
-"""The price of each item short or over, and of a unit of quality (0 to 1 an item): one rank outweighs a few of the next."""
+PRICE_TARGET, PRICE_SHARE, PRICE_GROUP = 1000.0, 300.0, 100.0
+PRICE_FIRST, PRICE_THIRD, PRICE_OWN = 30.0, 10.0, 3.0
+PRICE_FAMILY, PRICE_LISTS, PRICE_LETTERS = 6.0, 2.0, 1.0
+PRICE_QUALITY, PRICE_SPREAD, PRICE_TIE = 1.0, 0.2, 0.01
+"""The price of an item short or over, and of a unit of quality (0 to 1 an item): each rank outweighs a few of the next."""
 
 FAMILY_SHARE, FAMILY_BANK = 0.40, 120
 N_BANDS = 3
@@ -37,18 +38,32 @@ def choose_bank(candidates: Sequence[Candidate], plan: Plan, seed: int, limits: 
     """
     pool = sorted(candidates, key=lambda candidate: candidate.item_id)
     alike = clashes([(candidate.stem, candidate.key_text) for candidate in pool])
-    n_items = most_items(pool, plan, limits, alike)
-    chosen = _Wishes(pool, plan, limits, n_items, seed).best(alike)
+    chosen = _choose(pool, plan, limits, alike, seed)
+    members = [pool[place] for place in chosen]
     reasons = reasons_left_out(pool, chosen, plan, limits, alike)
-    bank = sorted(
-        (pool[place] for place in chosen), key=lambda member: (member.soc_group, member.soc_code, member.item_id)
-    )
+    bank = sorted(members, key=lambda member: (member.soc_group, member.soc_code, member.item_id))
     return BankChoice(
         item_ids=tuple(member.item_id for member in bank),
         filled=_seats(bank, plan),
         shortfalls=tuple(list_shortfalls(pool, bank, plan, reasons)),
         dropped=reasons,
     )
+
+
+def _choose(
+    pool: Sequence[Candidate], plan: Plan, limits: Limits, alike: Sequence[frozenset[int]], seed: int
+) -> list[int]:
+    """The places of the chosen candidates: for the target, and while a bank falls short of its size, for what it reached.
+
+    Shares are of the size aimed at. A smaller aim never allows a larger bank, so going down from the target ends at
+    the largest size that can be reached under its own shares.
+    """
+    n_items = min(plan.target, len(pool))
+    while True:
+        chosen = _Wishes(pool, plan, limits, n_items, seed).best(alike)
+        if len(chosen) >= n_items:
+            return chosen
+        n_items = len(chosen)
 
 
 def _seats(bank: Sequence[Candidate], plan: Plan) -> dict[str, str]:
@@ -79,12 +94,13 @@ class _Wishes:
             self.programme.binary(-PRICE_QUALITY * member.quality - PRICE_TIE * tie)
             for member, tie in zip(pool, ties, strict=True)
         ]
-        self.capped = Capped(pool, plan, limits, self.programme, self.x, n_items)
+        self.capped = Capped(pool, plan, limits, n_items, self.programme, self.x)
 
     def best(self, alike: Sequence[frozenset[int]]) -> list[int]:
         """The places of the chosen candidates, ascending."""
-        total = self.capped.add_limits(alike)
-        self.programme.bound({total: 1.0}, lower=self.n_items)
+        letter_difference = self.capped.add_limits(alike)
+        self.programme.excess(letter_difference, 0.0, PRICE_LETTERS)
+        self._want_at_least(self.x, self.n_items, PRICE_TARGET)
         self._want_shares()
         self._want_quotas()
         self._want_families()

@@ -47,7 +47,6 @@ class Limits:
     publisher_floor: int = 1
     group_size: int = 10
     group_publisher_share: float = 0.30
-    group_floor: int = 3
     per_document: int = 6
     letter_share: float = 0.05
     letter_floor: int = 2

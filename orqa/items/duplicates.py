@@ -11,12 +11,12 @@ from orqa.vectors import embed
 
 DUPLICATE_JACCARD = 0.6
 PARAPHRASE_COSINE = 0.82
-"""Looked up on 650 items of the sample, among pairs with the same key: above it all four ask the same, the first that does
-not stands at 0.81. Without the same key no threshold helps: two limits of one rule reach 0.97."""
+"""Looked up on 650 items of the sample, among pairs with the same key: all four above it ask the same, the first that
+does not stands at 0.81. Without the same key no threshold helps: two limits of one rule reach 0.97."""
 
 
 def clashes(questions: Sequence[tuple[str, str]]) -> list[frozenset[int]]:
-    """Sets of places in `questions` of which a bank may hold one at most: every pair that clashes is in one of the sets.
+    """Sets of places of which a bank may hold one at most: every pair of `questions` that clashes is in one of them.
 
     A question is (stem, key text). Two clash when the exact Jaccard index of the words of stem and key text is at least
     DUPLICATE_JACCARD, or when their key texts have the same words and the cosine of their
@@ -70,7 +70,7 @@ def _paraphrases(questions: Sequence[tuple[str, str]]) -> set[tuple[int, int]]:
 
 
 def _cliques(neighbours: dict[int, set[int]]) -> list[list[int]]:
-    """Cliques that together hold every edge: one constraint on a clique is far tighter than one on each of its edges."""
+    """Cliques that together hold every edge: one limit on a clique is far tighter than one on each of its edges."""
     covered: set[tuple[int, int]] = set()
     cliques = []
     for node in sorted(neighbours):

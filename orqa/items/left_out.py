@@ -1,12 +1,27 @@
 """Why a candidate is not in the bank: the first rule that it would break beside the chosen ones. Pure."""
 
-from collections import Counter, defaultdict
+import math
+from collections import Counter
 from collections.abc import Sequence
 
 from orqa.items.candidate import Candidate, Limits, Plan
 from orqa.text import words
 
 NOT_NEEDED = "not needed"
+SERVED_WELL = 3
+"""So many items make an occupation well served."""
+
+LEAST_SHARE, MOST_SHARE = 0.10, 0.18
+ROUNDING = 1e-9
+
+
+def share_range(n_items: int) -> tuple[int, int]:
+    """The least and the most items that key E, and key F, may have in a bank of this size.
+
+    In a bank too small for any whole number between 10 and 18 % both are the number below.
+    """
+    most = math.floor(MOST_SHARE * n_items + ROUNDING)
+    return min(math.ceil(LEAST_SHARE * n_items - ROUNDING), most), most
 
 
 def opening(stem: str, n_words: int) -> tuple[str, ...]:
@@ -17,9 +32,11 @@ def opening(stem: str, n_words: int) -> tuple[str, ...]:
 def reasons_left_out(
     pool: Sequence[Candidate], chosen: Sequence[int], plan: Plan, limits: Limits, alike: Sequence[frozenset[int]]
 ) -> dict[str, str]:
-    """A reason for every candidate outside the bank, by item id; 'not needed' when no hard rule would break.
+    """A reason for every candidate outside the bank, by item id.
 
-    `chosen` are places in `pool`; `alike` are sets of places of which one at most may be chosen.
+    A double is named as one; of the rest, a candidate that would fill a seat still empty has the first hard rule that
+    it would break, and any other is 'not needed'. `chosen` are places in `pool`; `alike` are sets of places of which
+    one at most may be chosen.
     """
     taken = set(chosen)
     rivals: dict[int, int] = {}
@@ -36,7 +53,8 @@ def reasons_left_out(
         elif place in rivals:
             found[candidate.item_id] = "near-duplicate of an item of the bank"
         else:
-            found[candidate.item_id] = tally.rule_broken_by(candidate) or NOT_NEEDED
+            is_wanted = tally.is_short_of(candidate)
+            found[candidate.item_id] = (tally.rule_broken_by(candidate) if is_wanted else None) or NOT_NEEDED
     return found
 
 
@@ -51,11 +69,23 @@ class _Tally:
         self.groups = Counter(member.soc_group for member in bank)
         self.in_group = Counter((member.soc_group, member.publisher) for member in bank)
         self.letters = Counter(member.key for member in bank)
+        self.occupations = Counter(member.soc_code for member in bank)
         self.openings = Counter(opening(member.stem, limits.opening_words) for member in bank)
+
+    def is_short_of(self, candidate: Candidate) -> bool:
+        """Whether the bank lacks items, or items of the candidate's group, occupation or key (E or F)."""
+        plan = self.plan
+        return (
+            self.n_items < plan.target
+            or self.groups[candidate.soc_group] < plan.group_quotas.get(candidate.soc_group, 0)
+            or self.occupations[candidate.soc_code]
+            < min(SERVED_WELL, plan.occupation_quotas.get(candidate.soc_code, 0))
+            or (candidate.key in "EF" and self.letters[candidate.key] < share_range(self.n_items)[0])
+        )
 
     def rule_broken_by(self, candidate: Candidate) -> str | None:
         """The first hard rule that the bank would break with this candidate added, or None."""
-        limits, n_items = self.limits, self.n_items + 1
+        limits, n_items = self.limits, min(self.n_items + 1, self.plan.target)
         if self.documents[candidate.document_id] >= limits.per_document:
             return f"its document already gives {limits.per_document} items"
         most = max(limits.publisher_floor, limits.publisher_share * n_items)
@@ -79,12 +109,3 @@ class _Tally:
         if n_group < limits.group_size and self.plan.group_quotas.get(group, 0) < limits.group_size:
             return False
         return n_publisher > limits.group_publisher_share * max(n_group, limits.group_size)
-
-
-def count_reasons(candidates: Sequence[Candidate], reasons: dict[str, str]) -> list[tuple[str, int]]:
-    """The reasons of the candidates that have one, most frequent first."""
-    tally: dict[str, int] = defaultdict(int)
-    for candidate in candidates:
-        if candidate.item_id in reasons:
-            tally[reasons[candidate.item_id]] += 1
-    return sorted(tally.items(), key=lambda entry: (-entry[1], entry[0]))

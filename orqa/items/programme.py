@@ -1,4 +1,4 @@
-"""A small builder for mixed integer linear programmes, solved by HiGHS with fixed options so that equal input gives equal output."""
+"""A small builder of mixed integer linear programmes, solved by HiGHS under options that leave nothing to chance."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -39,10 +39,6 @@ class Programme:
         self._uppers.append(upper)
         self._is_integer.append(is_integer)
         return len(self._costs) - 1
-
-    def price(self, number: int, cost: float) -> None:
-        """Set the cost of a variable."""
-        self._costs[number] = cost
 
     def bound(self, terms: Terms, lower: float = -math.inf, upper: float = math.inf) -> None:
         """lower <= sum of coefficient * variable <= upper."""

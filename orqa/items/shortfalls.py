@@ -1,24 +1,12 @@
 """What was asked of a bank and not had, in items, and why. Pure."""
 
-import math
+from collections import Counter
 from collections.abc import Sequence
 
 from orqa.items.candidate import Candidate, Plan, Shortfall
-from orqa.items.left_out import count_reasons
+from orqa.items.left_out import SERVED_WELL, share_range
 
 N_REASONS = 3
-SERVED_WELL = 3
-LEAST_SHARE, MOST_SHARE = 0.10, 0.18
-ROUNDING = 1e-9
-
-
-def share_range(n_items: int) -> tuple[int, int]:
-    """The least and the most items that key E, and key F, may have in a bank of this size.
-
-    In a bank too small for any whole number between 10 and 18 % both are the number below.
-    """
-    most = math.floor(MOST_SHARE * n_items + ROUNDING)
-    return min(math.ceil(LEAST_SHARE * n_items - ROUNDING), most), most
 
 
 def list_shortfalls(
@@ -58,8 +46,9 @@ def _share_shortfalls(pool: Sequence[Candidate], bank: Sequence[Candidate], reas
 def _why(candidates: Sequence[Candidate], reasons: dict[str, str]) -> str:
     if not candidates:
         return "no candidate"
-    left_out = count_reasons(candidates, reasons)
+    left_out = Counter(reasons[candidate.item_id] for candidate in candidates if candidate.item_id in reasons)
     if not left_out:
-        return f"only {len(candidates)} candidates, all in the bank"
-    told = "; ".join(f"{n} {reason}" for reason, n in left_out[:N_REASONS])
-    return f"{len(candidates)} candidates: {told}"
+        return f"{len(candidates)} candidates, all in the bank"
+    ranked = sorted(left_out.items(), key=lambda entry: (-entry[1], entry[0]))
+    told = "; ".join(f"{n} {reason}" for reason, n in ranked[:N_REASONS])
+    return f"{len(candidates)} candidates, of those left out: {told}"

@@ -1,4 +1,4 @@
-"""The report of a bank: seats by group, shortfalls, letters, floors and the open-book ceiling, as plain JSON values. Pure."""
+"""The report of a bank as plain JSON values: seats by group, shortfalls, letters, floors, open-book ceiling. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -41,9 +41,10 @@ class Floor:
 def floors(rows: Sequence[ItemRow], embed: Embed) -> list[Floor]:
     """Every solver on the bank, then on each family in order of name.
 
-    Nulls: a solver that picks among A-D has c = (1 - pE - pF) / 4 of the very items it answers; always E or F has the largest
-    share the method allows (18 %, inside a family 40 %); the format solver has the share of the commonest key, which
-    is what a guesser reaches who knows the key counts and nothing else. The bound is null + 3 sqrt(null (1 - null) / n).
+    Nulls: a solver that picks among A-D has c = (1 - pE - pF) / 4 of the very items it answers; always E or F has the
+    largest share the method allows (18 %, inside a family 40 %); the format solver has the share of the commonest key,
+    which is what a guesser reaches who knows the key counts and nothing else. The bound is
+    null + 3 sqrt(null (1 - null) / n).
     """
     ordered = sorted(rows, key=lambda row: row.item_id)
     scores = _Solved(ordered, embed)

@@ -61,7 +61,7 @@ def test_a_page_is_as_long_as_a_digest_and_names_its_authority_and_its_sources(r
     assert "https://" not in body
     cited = re.findall(r"^- .+", sources, flags=re.MULTILINE)
     assert cited
-    assert any(re.search(r"https://[a-z0-9.-]+\.(?:gov|org|com|mil)\b", line) for line in cited)
+    assert [line for line in cited if not re.search(r"https://[a-z0-9.-]+\.[a-z]{3}\b", line)] == []
 
 
 @each_page
@@ -112,7 +112,7 @@ def test_facts_are_checked_page_by_page_and_few_rest_on_memory() -> None:
 
 
 def test_a_checked_sentence_stands_on_its_page_as_written() -> None:
-    sentences = [row for row in VERIFICATION if re.match(r'(?:An?|The|"[^"]+" means) [^:]+\.$', row["fact"])]
+    sentences = [row for row in VERIFICATION if re.match(r'["A-Z][^:]+\.$', row["fact"])]
     assert len(sentences) > 300
     absent = [row["fact"] for row in sentences if row["fact"] not in page_text(row["page"])]
     assert absent == []

@@ -92,24 +92,24 @@ def shares_stem(term: str, text: str) -> bool:
 
 
 def wrong_terms(
-    fact: Definition, terms: Sequence[Definition], is_withheld: bool, seed: int, card_id: str
+    fact: Definition, terms: Sequence[Definition], scope: str, is_withheld: bool, draw: tuple[int, str]
 ) -> list[OptionDraft] | None:
     """Other terms of the same kind and number that the definition does not give away: three, or four when withheld.
 
     Terms of like length stand together, so that the right one shows neither as the longest nor as the shortest; None when
-    there are not enough.
+    there are not enough. `draw` is the seed and the card's id.
     """
-    own = _content(fact.means)
+    own, shown = _content(fact.means), f"{scope} {fact.means}".lower()
     usable: dict[str, Definition] = {}
     for other in terms:
         if other.term.lower() == fact.term.lower() or not _same_kind(fact, other) or _is_plural(other.term) != _is_plural(fact.term):
             continue
-        if shares_stem(other.term, fact.means) or _overlap(other.term, fact.term) or other.term.lower() in fact.means.lower():
+        if shares_stem(other.term, fact.means) or _overlap(other.term, fact.term) or other.term.lower() in shown:
             continue
         if jaccard(own, _content(other.means)) <= 0.5:
             usable.setdefault(other.term.lower(), other)
     ranked = sorted(
-        usable.values(), key=lambda other: (other.genus != fact.genus, seeded_int(seed, card_id, other.term))
+        usable.values(), key=lambda other: (other.genus != fact.genus, seeded_int(*draw, other.term))
     )[:MOST_TO_COMBINE]
     for chosen in combinations(ranked, 4 if is_withheld else 3):
         if _stand_together(fact, chosen, is_withheld):

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from orqa.engine import DocumentView
-from orqa.engines.extractive import definitions, lists, numbers, select, who
+from orqa.engines.extractive import definitions, lists, numbers, select, tables, who
 from orqa.engines.extractive.scope import Scope, scope_of, topic_words
 from orqa.sentences import split_sentences
 from orqa.text import Span
@@ -46,15 +46,17 @@ def read_document(document: DocumentView) -> Reading:
     sentences = [span.of(document.text) for span in spans]
     index = numbers.index_of(sentences)
     found_lists = lists.find_lists(document.text)
+    sibling_lists = [found for text in document.siblings for found in lists.find_lists(text)]
     terms = definitions.find_definitions(document.text, spans)
     sibling_terms = [
         term for text in document.siblings for term in definitions.find_definitions(text, sentence_spans(text))
     ]
-    duties = tuple(duty for sentence in sentences if (duty := who.parse(sentence)))
+    around_too = [span.of(text) for text in document.siblings for span in sentence_spans(text)]
+    duties = tuple(duty for sentence in (*sentences, *around_too) if (duty := who.parse(sentence)))
     scope = scope_of(document)
     drops: Counter[str] = Counter()
     if scope is None:
-        return Reading(None, (), Counter({"no scope": len(sentences)}), index, tuple(terms), tuple(found_lists), duties)
+        return Reading(None, (), Counter({"no scope": len(sentences)}), index, tuple(terms), (*found_lists, *sibling_lists), duties)
     around = select.Surroundings(
         topic_words=topic_words(document, scope),
         acronyms=select.acronyms_spelled_out(document.text),
@@ -65,6 +67,9 @@ def read_document(document: DocumentView) -> Reading:
     facts += [
         Fact("list", found.span, found.data()) for found in found_lists if _keep(found.reason_to_drop(around), drops)
     ]
+    facts += [
+        Fact("table", row.span, row.data()) for row in tables.find_rows(document.text) if _keep(row.reason_to_drop(), drops)
+    ]
     taken = [fact.span for fact in facts]
     for span, sentence in zip(spans, sentences, strict=True):
         if any(other.start <= span.start < other.end for other in taken) or sentence.startswith(("#", "|")):
@@ -73,7 +78,7 @@ def read_document(document: DocumentView) -> Reading:
         if fact is not None and _keep(reason, drops):
             facts.append(fact)
     facts.sort(key=lambda fact: fact.span)
-    return Reading(scope, tuple(facts), drops, index, (*terms, *sibling_terms), tuple(found_lists), duties)
+    return Reading(scope, tuple(facts), drops, index, (*terms, *sibling_terms), (*found_lists, *sibling_lists), duties)
 
 
 def _sentence_fact(

@@ -13,7 +13,7 @@ _SECTION_TITLE = re.compile(
 )
 _BAD_TOPIC = re.compile(
     r"^(?:definitions?|general provisions?|general|guide|index|home|introduction|overview|withdrawn|untitled|appendix|contents"
-    r"|table of contents|administration|short title|penalt(?:y|ies)|repealed|reserved|chapter|summary|frequently asked questions)\b"
+    r"|table of contents|administration|authority\b|basic authorities|diseases?$|download|morbidity|this page|click|welcome|notice$|short title|penalt(?:y|ies)|repealed|reserved|chapter|summary|frequently asked questions)\b"
     r"|withdrawn|\bbill\b|\bact of\b|\b(?:19|20)\d\d\b",
     re.IGNORECASE,
 )
@@ -22,7 +22,7 @@ _CODE_HOST = re.compile(
 )
 _REGULATION = re.compile(r"/cfr|regml|ecfr|federalregister|/rules?/|/regulations?/|/policy-compliance/rulemaking|administrative", re.IGNORECASE)
 _COURT = re.compile(r"court", re.IGNORECASE)
-_NO_TOPIC = re.compile(r"[;§|/_@#]|\.(?:pdf|html?|rtf|aspx?|php|xml|md|txt|csv)\b|\d{4}|\bpage\b|^(?:[a-z0-9]+-)+[a-z0-9]+$")
+_NO_TOPIC = re.compile(r"[;§|/_@#?]|\.(?:pdf|html?|rtf|aspx?|php|xml|md|txt|csv)\b|\d{4}|\bpage\b|^(?:[a-z0-9]+-)+[a-z0-9]+$")
 _CHAPTER_NAME = re.compile(r"^#* *(?:CHAPTER|Chapter|TITLE|PART|Part) [\dA-Z.]+\W*\n+#* *(?P<name>[A-Z][^\n]{4,90})$", re.MULTILINE)
 MAX_TOPIC_WORDS = 12
 OPENING_CHARS = 4000
@@ -122,7 +122,7 @@ def topic_in(title: str, document: DocumentView) -> str | None:
         return None
     if words[-1].lower() in lex.FUNCTION or (len(words) == 1 and (len(text) < 6 or not text.isalpha())):
         return None
-    is_shouted = text.isupper() and len(words) > 1
+    is_shouted = text.isupper() and (len(words) > 1 or len(text) > 6)
     if is_shouted or _looks_like_title_case(words):
         return " ".join(_lower_unless_name(word.capitalize() if is_shouted else word, document.text) for word in words)
     return " ".join([_lower_unless_name(words[0], document.text, has_name_after=words[1:2]), *words[1:]])

@@ -4,12 +4,13 @@ import re
 from typing import Any
 
 from orqa.engine import CardView, DocumentView, ItemDraft, OptionDraft
-from orqa.engines.extractive import definitions, list_items, lists, number_items, numbers, select, who
+from orqa.engines.extractive import definitions, list_items, lists, number_items, numbers, select, tables, who
 from orqa.engines.extractive.facts import Reading, read_document
+from orqa.quantities import find_quantities
 from orqa.text import seeded_int
 
 REPAIRABLE_GATES = frozenset({"structure", "uniqueness", "distractors", "eliminability", "concreteness", "pretest"})
-WITHHELD_PERCENT = {"limit": 22, "period": 22, "definition": 22, "who": 22}
+WITHHELD_PERCENT = {"limit": 22, "period": 22, "definition": 22, "who": 22, "table": 22}
 LIST_KEYS = ("E", "content", "F")
 LIST_PERCENT = {"E": 40, "content": 32, "F": 28}
 
@@ -25,6 +26,8 @@ def write_item(card: CardView, document: DocumentView, seed: int, attempt: int) 
         return _list_item(card, document, reading, seed, attempt)
     if card.family == "who":
         return _who_item(card, reading, seed, attempt)
+    if card.family == "table":
+        return _table_item(card, seed, attempt)
     raise ValueError(f"no such family: {card.family}")
 
 
@@ -50,10 +53,10 @@ def _number_item(card: CardView, document: DocumentView, reading: Reading, seed:
 def _definition_item(card: CardView, reading: Reading, seed: int, attempt: int) -> ItemDraft | None:
     fact = definitions.Definition(**card.fact, span=card.span)
     is_withheld = seeded_int(seed, card.id, "withheld", attempt) % 100 < WITHHELD_PERCENT["definition"]
-    wrong = definitions.wrong_terms(fact, reading.terms, is_withheld, seed + attempt, card.id)
+    wrong = definitions.wrong_terms(fact, reading.terms, card.scope, is_withheld, (seed + attempt, card.id))
     if wrong is None:
         is_withheld = not is_withheld
-        wrong = definitions.wrong_terms(fact, reading.terms, is_withheld, seed + attempt, card.id)
+        wrong = definitions.wrong_terms(fact, reading.terms, card.scope, is_withheld, (seed + attempt, card.id))
     if wrong is None:
         return None
     options = wrong if is_withheld else [definitions.right_term(fact), *wrong]
@@ -71,6 +74,26 @@ def _who_item(card: CardView, reading: Reading, seed: int, attempt: int) -> Item
     options = wrong if is_withheld else [who.right_role(duty), *wrong]
     stem = f"{card.scope}, who must {select.modernise(duty.act)}?"
     return _draft(card, stem, options, quality=0.85 - _length_penalty(stem))
+
+
+def _table_item(card: CardView, seed: int, attempt: int) -> ItemDraft | None:
+    cells = {**card.fact, "others": tuple(card.fact["others"])}
+    row = tables.Row(**cells, span=card.span)
+    is_withheld = seeded_int(seed, card.id, "withheld", attempt) % 100 < WITHHELD_PERCENT["table"]
+    stem = tables.stem_of(row, card.scope)
+    wrong = tables.wrong_cells(row, stem, is_withheld, seed + attempt, card.id)
+    if wrong is None:
+        return None
+    options = wrong if is_withheld else [tables.right_cell(row), *wrong]
+    values = numeric_values([option.text for option in options])
+    return _draft(card, stem, options, quality=0.8 - _length_penalty(stem), values=values)
+
+
+def numeric_values(texts: list[str]) -> list[float] | None:
+    """The one number of each text when all have exactly one and all differ, else None."""
+    found = [find_quantities(text) for text in texts]
+    values = [quantities[0].value for quantities in found if len(quantities) == 1]
+    return values if len(values) == len(texts) == len(set(values)) else None
 
 
 def _list_item(card: CardView, document: DocumentView, reading: Reading, seed: int, attempt: int) -> ItemDraft | None:
