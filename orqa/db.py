@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
-from sqlalchemy import Engine, event, text
+from sqlalchemy import URL, Engine, event, text
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, SQLModel, create_engine
@@ -128,6 +128,8 @@ def _advice(cause: str) -> str:
     lowered = cause.lower()
     if "full" in lowered:
         return "the disk is full: make room and run again, what was committed is kept"
+    if "disk i/o" in lowered:
+        return "the disk refused a write: make room, look at its limits, and run again; what was committed is kept"
     if "readonly" in lowered or "unable to open" in lowered:
         return "the bank cannot be written: check the folder's permissions or give another --bank"
     if "not a database" in lowered or "malformed" in lowered or "corrupt" in lowered:
@@ -138,7 +140,9 @@ def _advice(cause: str) -> str:
 
 
 def _connect(path: Path) -> Engine:
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_TIMEOUT_S, "check_same_thread": False})
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)), connect_args={"timeout": BUSY_TIMEOUT_S, "check_same_thread": False}
+    )
 
     @event.listens_for(engine, "connect")
     def _pragmas(connection: sqlite3.Connection, _record: object) -> None:

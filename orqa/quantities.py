@@ -21,6 +21,8 @@ _QUANTITY = re.compile(
     r"(?P<scale> (?:hundred|thousand|million|billion))?(?P<percent> ?%| ?percent\b| per ?cent\b)?(?P<degree> ?°[FC]?)?",
     re.IGNORECASE,
 )
+_HINT = re.compile(rf"\d|\b{_NUMBER_WORD}\b", re.IGNORECASE)
+"""Most sentences have no number: a cheap look spares them the long pattern."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,9 @@ def find_quantities(text: str) -> list[Quantity]:
 
     Both ends of a range (`18 to 25 percent`) are found, each with its own value; no number is made of two.
     """
-    found = []
+    found: list[Quantity] = []
+    if not _HINT.search(text):
+        return found
     for match in _QUANTITY.finditer(text):
         quantity = _quantity(text, match)
         if quantity is not None:

@@ -4,6 +4,7 @@ Hard limits (`orqa/items/caps.py`) always hold. Everything else has a price, and
 what is short at the end is told as a shortfall, with the reason.
 """
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -13,19 +14,23 @@ from orqa.items.duplicates import clashes
 from orqa.items.left_out import SERVED_WELL, reasons_left_out, share_range
 from orqa.items.programme import Programme
 from orqa.items.shortfalls import list_shortfalls
+from orqa.stats.shortcuts import picks
 from orqa.text import seeded_int
+from orqa.vectors import embed
 
 __all__ = ["BankChoice", "Candidate", "Limits", "Plan", "Shortfall", "choose_bank"]
 
 LIMITS = Limits()
 PRICE_TARGET, PRICE_SHARE, PRICE_GROUP = 1000.0, 300.0, 100.0
 PRICE_FIRST, PRICE_THIRD, PRICE_OWN = 30.0, 10.0, 3.0
-PRICE_FAMILY, PRICE_LISTS, PRICE_LETTERS = 6.0, 2.0, 1.0
+PRICE_FLOOR, PRICE_FAMILY, PRICE_LISTS, PRICE_LETTERS = 8.0, 6.0, 2.0, 1.0
 PRICE_QUALITY, PRICE_SPREAD, PRICE_TIE = 1.0, 0.2, 0.01
-"""The price of an item short or over, and of a unit of quality (0 to 1 an item): each rank outweighs a few of the next."""
+"""The price of an item short or over, and of a unit of quality (0 to 1 an item): each outweighs a few of the next."""
 
 FAMILY_SHARE, FAMILY_BANK = 0.40, 120
-N_BANDS = 3
+MOST_OF_A_BAND, N_BANDS = 0.60, 3
+FLOOR_Z = 1.0
+"""How many standard errors above chance a shortcut may come before it is paid for; the build's own check allows three."""
 
 
 def choose_bank(candidates: Sequence[Candidate], plan: Plan, seed: int, limits: Limits = LIMITS) -> BankChoice:
@@ -53,9 +58,9 @@ def choose_bank(candidates: Sequence[Candidate], plan: Plan, seed: int, limits: 
 def _choose(
     pool: Sequence[Candidate], plan: Plan, limits: Limits, alike: Sequence[frozenset[int]], seed: int
 ) -> list[int]:
-    """The places of the chosen candidates: for the target, and while a bank falls short of its size, for what it reached.
+    """The places of the chosen candidates: for the target, and while a bank falls short, for the size it reached.
 
-    Shares are of the size aimed at. A smaller aim never allows a larger bank, so going down from the target ends at
+    Shares are of the size aimed at. A smaller aim never allows a larger bank: going down from the target ends at
     the largest size that can be reached under its own shares.
     """
     n_items = min(plan.target, len(pool))
@@ -103,6 +108,7 @@ class _Wishes:
         self._want_at_least(self.x, self.n_items, PRICE_TARGET)
         self._want_shares()
         self._want_quotas()
+        self._want_floors()
         self._want_families()
         self._want_lists_in_proportion()
         self._want_spread()
@@ -142,12 +148,24 @@ class _Wishes:
             if terms:
                 self.programme.excess(terms, 0.0, PRICE_LISTS)
 
+    def _want_floors(self) -> None:
+        """No solver that never reads the source should do much better than chance, a quarter of the A-D items."""
+        pool = self.capped.pool
+        for scores in picks(pool, embed).values():
+            gains = {
+                number: score - 0.25
+                for member, number, score in zip(pool, self.x, scores, strict=True)
+                if score is not None and member.key in "ABCD"
+            }
+            if gains:
+                self.programme.excess(gains, FLOOR_Z * math.sqrt(0.16 * self.n_items), PRICE_FLOOR)
+
     def _want_spread(self) -> None:
-        kinds = (self.capped.by(lambda member: member.category), self.capped.by(lambda member: band(member.difficulty)))
-        for by_kind in kinds:
-            even = -(-self.n_items // max(1, len(by_kind)))
-            for members in by_kind.values():
-                self._want_at_most(members, even, PRICE_SPREAD)
+        by_category = self.capped.by(lambda member: member.category)
+        for members in by_category.values():
+            self._want_at_most(members, -(-self.n_items // len(by_category)), PRICE_SPREAD)
+        for members in self.capped.by(lambda member: band(member.difficulty)).values():
+            self._want_at_most(members, math.ceil(MOST_OF_A_BAND * self.n_items), PRICE_SPREAD)
 
     def _want_at_least(self, members: Sequence[int], wanted: int, price: float) -> None:
         if wanted and members:

@@ -54,31 +54,39 @@ def floors(rows: Sequence[ItemRow], embed: Embed) -> list[Floor]:
     return found
 
 
+def picks(rows: Sequence[ItemRow], embed: Embed) -> dict[str, list[float | None]]:
+    """The expected score of every solver that picks among A-D and learns from no other item, one a row.
+
+    None where a solver has nothing to say: numbers are asked of numeric items alone.
+    """
+    found: dict[str, list[float | None]] = {}
+    for name, scorer in PICKERS.items():
+        found[name] = [_expected(scorer(row), row.key) for row in rows]
+    likeness = _likeness(rows, embed)
+    for name, of_options in LIKENESS_PICKERS.items():
+        found[name] = [_expected(of_options(table), row.key) for table, row in zip(likeness, rows, strict=True)]
+    for name, ranks in NUMBER_PICKERS.items():
+        found[name] = [_number_score(row, ranks) for row in rows]
+    return found
+
+
 class _Solved:
     """Every solver's expected score on every row, found once and then summed over sets of rows."""
 
     def __init__(self, rows: Sequence[ItemRow], embed: Embed) -> None:
         self.rows = rows
-        self.by_pick = {name: [_expected(scorer(row), row.key) for row in rows] for name, scorer in PICKERS.items()}
-        likeness = _likeness(rows, embed)
-        for name, of_options in LIKENESS_PICKERS.items():
-            self.by_pick[name] = [
-                _expected(of_options(table), row.key) for table, row in zip(likeness, rows, strict=True)
-            ]
-        self.by_pick["naive Bayes on option words"] = naive_bayes_scores(rows)
+        self.by_pick = picks(rows, embed)
+        self.by_pick["naive Bayes on option words"] = [*naive_bayes_scores(rows)]
         self.by_format = format_scores(rows)
-        self.by_number = {name: [_number_score(row, ranks) for row in rows] for name, ranks in NUMBER_PICKERS.items()}
 
     def floors(self, places: Sequence[int], family: str | None) -> list[Floor]:
+        """The floors of the rows at these places; solvers that answer none of them are left out."""
         keys = [self.rows[place].key for place in places]
-        found = [
-            _floor(name, [scores[place] for place in places], chance(keys), family)
-            for name, scores in self.by_pick.items()
-        ]
-        for name, rank_scores in self.by_number.items():
-            numeric = [place for place in places if rank_scores[place] is not None]
-            mine = [score for place in numeric if (score := rank_scores[place]) is not None]
-            found.append(_floor(name, mine, chance([self.rows[place].key for place in numeric]), family))
+        found = []
+        for name, scores in self.by_pick.items():
+            answered = [(score, self.rows[place].key) for place in places if (score := scores[place]) is not None]
+            null = chance([key for _, key in answered])
+            found.append(_floor(name, [score for score, _ in answered], null, family))
         most = MOST_E_OR_F if family is None else MOST_E_OR_F_IN_FAMILY
         for letter in "ABCDEF":
             null = most if letter in "EF" else chance(keys)

@@ -27,8 +27,8 @@ def command(*arguments: Any) -> list[str]:
 
 
 def environment(package_root: Path = ROOT) -> dict[str, str]:
-    """The environment of the command: the package is found in any working folder."""
-    return {**os.environ, "PYTHONPATH": str(package_root)}
+    """The environment of the command: the package is found in any working folder, and its bytecode is kept."""
+    return {**os.environ, "PYTHONPATH": str(package_root), "PYTHONDONTWRITEBYTECODE": ""}
 
 
 def build(*arguments: Any, package_root: Path = ROOT, **options: Any) -> "subprocess.CompletedProcess[str]":

@@ -1,4 +1,4 @@
-"""The balancer: hard limits hold on any pool, wishes are met in their order, and what is short is told with its reason."""
+"""The balancer: hard limits hold on any pool, wishes are met in order, what is short is told with its reason."""
 
 from collections import Counter
 from dataclasses import replace
@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from orqa.items.balance import BankChoice, Candidate, Limits, Plan, choose_bank
-from orqa.items.duplicates import DUPLICATE_JACCARD
+from orqa.items.duplicates import DUPLICATE_JACCARD, clashes
 from orqa.text import jaccard, sha256_hex, words
 
 LIMITS = Limits()
@@ -48,7 +48,7 @@ def bank_of(pool: list[Candidate], choice: BankChoice) -> list[Candidate]:
     return [by_id[item_id] for item_id in choice.item_ids]
 
 
-def faults(bank: list[Candidate], wanted: Plan) -> list[str]:
+def faults(bank: list[Candidate], wanted: Plan) -> list[str]:  # noqa: C901
     """The hard limits that a bank breaks, checked anew and without the programme."""
     found = []
     n = len(bank)
@@ -90,7 +90,7 @@ def pools(draw: st.DrawFn) -> tuple[list[Candidate], Plan]:
             document_id=f"d{draw(few)}",
             quote_id=f"q{draw(st.integers(0, 40))}",
             key=draw(st.sampled_from("ABCDEF")),
-            stem=f"{draw(st.sampled_from(['a b c d e f', 'g h i j k l', '']))} {candidate(draw(st.integers(0, 30))).stem}",
+            stem=draw(st.sampled_from(["a b c d e f ", "g h i j k l ", ""])) + candidate(draw(st.integers(0, 30))).stem,
             family=draw(st.sampled_from(["list", "limit"])),
             quality=draw(st.floats(0, 1)),
         )
@@ -137,7 +137,7 @@ def test_too_many_e_are_left_out_rather_than_taken() -> None:
     pool = [candidate(number, key="ABCDEEEE"[number % 8]) for number in range(200)]
     bank = bank_of(pool, choose_bank(pool, plan(50), seed=0))
     assert len(bank) == 50
-    assert sum(member.key == "E" for member in bank) == 9
+    assert 5 <= sum(member.key == "E" for member in bank) <= 9
 
 
 def test_a_full_group_fills_the_seats_that_another_left_empty() -> None:
@@ -160,23 +160,32 @@ def test_every_occupation_gets_an_item_before_any_gets_better_ones() -> None:
 
 
 def test_the_better_of_two_near_duplicates_is_taken_and_the_other_is_named() -> None:
-    worse, better = candidate(1, quality=0.1), candidate(2, stem=candidate(1).stem, key_text=candidate(1).key_text, quality=0.9)
+    worse, better = (
+        candidate(1, quality=0.1),
+        candidate(2, stem=candidate(1).stem, key_text=candidate(1).key_text, quality=0.9),
+    )
     choice = choose_bank([worse, better], plan(2), seed=0)
     assert choice.item_ids == (better.item_id,)
     assert choice.dropped == {worse.item_id: "near-duplicate of an item of the bank"}
 
 
 def test_a_paraphrase_with_the_same_key_is_a_double_and_a_sister_limit_is_not() -> None:
-    stem = "Under the OSHA rule on ladders, "
-    pool = [
-        candidate(1, stem=stem + "fresh eggs in their shells must arrive at no more than what temperature?", key_text="45 °F"),
-        candidate(2, stem=stem + "shell eggs must be received at a temperature of at most what?", key_text="45°F"),
-        candidate(3, stem=stem + "rungs must be at least how many inches apart?", key_text="10 inches"),
-        candidate(4, stem=stem + "side rails must be at least how many inches apart?", key_text="16 inches"),
-    ]
-    choice = choose_bank(pool, plan(4), seed=0)
-    assert len(choice.item_ids) == 3
-    assert {"i00003", "i00004"} < set(choice.item_ids)
+    eggs = (
+        "Raw shell eggs must be received in equipment with an air temperature of at most what temperature?",
+        "45 °F",
+    )
+    again = (
+        "A cooler that holds raw shell eggs must have an air temperature of no more than what temperature?",
+        "45°F",
+    )
+    counter = ("A counter where produce is cut with a knife must be lit to at least how many foot-candles?", "45 foot")
+    texts = [eggs, again, counter]
+    pool = [candidate(number, stem=stem, key_text=key_text) for number, (stem, key_text) in enumerate(texts)]
+    assert clashes([eggs, counter]) == []
+    choice = choose_bank(pool, plan(3), seed=0)
+    assert len(choice.item_ids) == 2
+    assert "i00002" in choice.item_ids
+    assert list(choice.dropped.values()) == ["near-duplicate of an item of the bank"]
 
 
 @pytest.mark.parametrize(
@@ -214,7 +223,10 @@ def test_one_seed_gives_one_bank_and_another_may_give_another() -> None:
 
 
 def test_the_order_is_by_group_occupation_and_item() -> None:
-    pool = [candidate(number, soc_group=f"{11 + number % 3}", soc_code=f"{11 + number % 3}-{number % 2}") for number in range(40)]
+    pool = [
+        candidate(number, soc_group=f"{11 + number % 3}", soc_code=f"{11 + number % 3}-{number % 2}")
+        for number in range(40)
+    ]
     bank = bank_of(pool, choose_bank(pool, plan(20), seed=0))
     places = [(member.soc_group, member.soc_code, member.item_id) for member in bank]
     assert places == sorted(places)
@@ -232,3 +244,13 @@ def test_lists_do_not_all_key_e() -> None:
     lists = Counter(member.key for member in bank if member.family == "list")
     assert lists["E"] <= 0.4 * lists.total() + 1
     assert lists["F"] >= 0.3 * lists.total() - 1
+
+
+def test_a_tell_that_the_pool_has_is_balanced_away() -> None:
+    told = {"options": ("a long option", "a short", "a short", "a short"), "key": "A", "quality": 0.9}
+    hidden = {"options": ("a long option", "a short", "b short", "c short"), "quality": 0.6}
+    pool = [candidate(number, **told) for number in range(60)]
+    pool += [candidate(100 + number, **hidden, key="ABCD"[number % 4]) for number in range(200)]
+    bank = bank_of(pool, choose_bank(pool, plan(100), seed=0))
+    n_found = sum(member.key == "A" for member in bank)
+    assert n_found <= sum(member.key in "ABCD" for member in bank) / 4 + 4

@@ -108,7 +108,17 @@ def test_facts_are_checked_page_by_page_and_few_rest_on_memory() -> None:
     assert set(how) <= {"yes", "looked up", "no"}
     assert how["no"] <= len(VERIFICATION) / 10
     assert [row for row in VERIFICATION if row["verified"] != "no" and not row["source"]] == []
+    assert [row["source"] for row in VERIFICATION if re.search(r"(?:^|\s)/\w", row["source"])] == []  # no local path
     assert [row for row in VERIFICATION if not row["fact"].strip() or not row["citation"].strip()] == []
+
+
+def test_the_readme_counts_what_is_there() -> None:
+    readme = " ".join((SAMPLE / "README.md").read_text(encoding="utf-8").split())
+    how = Counter(row["verified"] for row in VERIFICATION)
+    assert f"There are {len(MANIFEST)} pages of {len({row['publisher'] for row in MANIFEST})} publishers" in readme
+    assert f"Of {len(VERIFICATION):,} checked facts, {how['yes']:,} (`yes`)" in readme
+    assert f"For {how['looked up']:,} (`looked up`)" in readme
+    assert f"{how['no']:,} (`no`)" in readme
 
 
 def test_a_checked_sentence_stands_on_its_page_as_written() -> None:

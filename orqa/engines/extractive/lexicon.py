@@ -40,7 +40,7 @@ OPENING_BAD = re.compile(
 )
 ANAPHORA = re.compile(
     r"\b(?:such(?! as\b)|said|these|those|the latter|the former|the same|aforementioned|foregoing|above-mentioned|herein"
-    r"|hereof|hereby|hereunder|thereof|therein|thereto|thereafter|hereinafter|another|this|also|(?<!no )further|it|he|she"
+    r"|hereof|hereby|hereunder|thereof|therein|thereto|thereafter|hereinafter|another|this|also|however|(?<!no )further|it|he|she|we|us|our|I"
     r"|they|them|him|its|that (?!is\b|are\b|was\b|were\b|has\b|have\b|can\b|may\b|must\b|shall\b|will\b|do\b|does\b|the\b|a\b|an\b|each\b"
     r"|exceeds?\b|contains?\b|includes?\b|requires?\b|[a-z]+s\b|[a-z]+ed\b|[a-z]+ing\b|cannot\b|could\b|might\b|would\b))\b",
     re.IGNORECASE,
@@ -111,6 +111,7 @@ IMPERATIVE = re.compile(
 )
 """An instruction without a subject, perhaps behind a condition."""
 TEACHES_WRITING = re.compile(r"plainlanguage\.gov|plain[- ]language|writing|style guide|styleguide", re.IGNORECASE)
+SHOUTED_DUTIES = _set("MUST SHALL SHOULD MAY NOT REQUIRED OPTIONAL AND OR")
 UNITED_ACRONYMS = _set(
     "US USA UV DNA HIV AIDS ID PPE CPR HVAC GPS PDF HTML CSS URL HTTP HTTPS API IRS OSHA EPA FDA LED AC DC CO CO2 PVC SSN FAA CDC FBI DOT TV PC"
 )

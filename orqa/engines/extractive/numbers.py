@@ -229,6 +229,8 @@ def reason_to_drop(sentence: str, fact: NumberFact, index: NumberIndex) -> str |
         return "number is an adjective"
     if re.search(r"\b(?:the|an?|this|each|any|his|her|its|their) $", fact.before):
         return "number is an adjective"
+    if re.search(_TELLING.get(fact.unit_head, "$^"), fact.before + fact.after, re.IGNORECASE):
+        return "the sentence gives the number away"
     own = frozenset(words(fact.before + " " + fact.after))
     for other, value, head in index.masked:
         if head == fact.unit_head and value != fact.value and jaccard(set(own), set(other)) > 0.6:
@@ -236,6 +238,14 @@ def reason_to_drop(sentence: str, fact: NumberFact, index: NumberIndex) -> str |
     return None
 
 
+_TELLING = {
+    "year": r"\b(?:biennial|annual|yearly|triennial)",
+    "month": r"\b(?:monthly|quarterly|annual|semiannual)",
+    "day": r"\b(?:daily|weekly|biweekly|semiweekly)",
+    "week": r"\b(?:weekly|biweekly)",
+    "hour": r"\b(?:hourly|daily)",
+}
+"""Words that say how long a period is, by the unit that is asked."""
 _FOLLOWERS = frozenset(
     [
         "wide",

@@ -13,7 +13,7 @@ _SECTION_TITLE = re.compile(
 )
 _BAD_TOPIC = re.compile(
     r"^(?:definitions?|general provisions?|general|guide|index|home|introduction|overview|withdrawn|untitled|appendix|contents"
-    r"|table of contents|administration|authority\b|basic authorities|diseases?$|download|morbidity|this page|click|welcome|notice$|short title|penalt(?:y|ies)|repealed|reserved|chapter|summary|frequently asked questions)\b"
+    r"|table of contents|administration|authority\b|basic authorities|diseases?$|download|morbidity|inside$|legislative counsel|this page|click|welcome|notice$|short title|penalt(?:y|ies)|repealed|reserved|chapter|summary|frequently asked questions)\b"
     r"|withdrawn|\bbill\b|\bact of\b|\b(?:19|20)\d\d\b",
     re.IGNORECASE,
 )
@@ -113,7 +113,7 @@ def topic_in(title: str, document: DocumentView) -> str | None:
     """The topic in a title: 1 to 12 words, lower case but for names; None when the title says nothing."""
     text = _SECTION_TITLE.sub("", re.sub(r"\s+", " ", title).strip(" #*|")).strip(" .,:;–—-")
     text = re.split(r"\s+[|–—-]\s+|\s*\|\s*| :: |: ", text)[0]
-    text = re.sub(r"\s*\([^)]*\)$", "", text).strip(" .,:;")
+    text = re.sub(r"\s*\([^)]*\)$|,? parts? \d+ (?:to|through|and) \w+$", "", text, flags=re.IGNORECASE).strip(" .,:;")
     place = document.jurisdiction or ""
     if place and text.lower().startswith(place.lower() + " "):
         text = text[len(place) + 1 :]

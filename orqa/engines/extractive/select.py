@@ -10,6 +10,8 @@ from orqa.engines.extractive import lexicon as lex
 from orqa.engines.extractive.kinds import class_of
 
 MIN_WORDS, MAX_WORDS = 7, 48
+FAMILIAR = 10
+"""An acronym that a document uses this often is known to its readers."""
 OFTEN = 3
 """A noun group of two words or more that a document names this often is one of its own things."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
@@ -123,6 +125,10 @@ def unresolved_definite(sentence: str, around: Surroundings) -> str | None:
         group, follower = phrase
         if not group:
             continue
+        if len(group) > 1 and re.search(r"(?:ed|set|made|given|held|sent)$", group[-1]):
+            continue
+        if len(group) > 1 and group[-1].endswith("s") and (class_of(group[-2]) == "person" or group[-2] in lex.ROLE_HEADS):
+            continue
         head = group[-1]
         if follower in _FOLLOWERS or head in lex.EVERYDAY or class_of(head) == "person" or head in lex.ROLE_HEADS:
             continue
@@ -170,7 +176,9 @@ def unknown_acronym(sentence: str, around: Surroundings) -> str | None:
     """An acronym that is neither known to every worker nor spelled out in the document, else None."""
     for match in _ACRONYM.finditer(sentence):
         acronym = match.group().rstrip("s")
-        if acronym in lex.UNITED_ACRONYMS or acronym in around.acronyms or re.fullmatch(r"[IVX]+", acronym):
+        if acronym in lex.UNITED_ACRONYMS or acronym in lex.SHOUTED_DUTIES or acronym in around.acronyms:
+            continue
+        if re.fullmatch(r"[IVX]+", acronym) or around.text.count(f" {acronym.lower()} ") >= FAMILIAR:
             continue
         if sentence.isupper() or f"({acronym})" in sentence:
             continue
@@ -203,11 +211,11 @@ def is_governance(sentence: str, soc_code: str) -> bool:
 def acronyms_spelled_out(text: str) -> frozenset[str]:
     """The acronyms that a document introduces as `Long Form (LF)`."""
     found = set()
-    for match in re.finditer(r"((?:[A-Za-z][\w'-]*[ -]){1,7})\(([A-Z]{2,6})s?\)", text):
-        initials = "".join(word[0] for word in re.split(r"[ -]", match.group(1).strip()) if word).upper()
-        letters = match.group(2)
-        if _is_subsequence(letters, initials):
-            found.add(letters)
+    for match in re.finditer(r"\(([A-Z]{2,6})s?\)", text):
+        before = text[max(0, match.start() - 90) : match.start()].split()[-7:]
+        initials = "".join(part[0] for word in before for part in word.split("-") if part).upper()
+        if _is_subsequence(match.group(1), initials):
+            found.add(match.group(1))
     return frozenset(found)
 
 

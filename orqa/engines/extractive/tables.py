@@ -87,6 +87,8 @@ def _rows_of(block: Sequence[tuple[int, re.Match[str] | None]]) -> list[Row]:
     body = cells[1:]
     if not _LABELS.match(left_header) or not _LABELS.match(right_header.split(" (")[0]):
         return []
+    if left_header.isupper() and sum(left.isupper() for _, left, _, _ in body) > len(body) / 3:
+        return []  # a glossary of abbreviations without a header
     answers = [left if _DESCRIBES.match(right_header) else right for _, left, right, _ in body]
     if len({answer.lower() for answer in answers}) < MIN_ROWS or len({left.lower() for _, left, _, _ in body}) < len(body):
         return []
