@@ -1,6 +1,5 @@
 """Freezing a bank: its lines in canonical JSON, its version by the hash of those lines, its rows, its file."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,7 +84,13 @@ def _version_row(version: str, content_sha256: str, n_items: int, made: Circumst
 
 def _add_members(session: Session, version: str, members: Sequence[Member]) -> None:
     session.add_all(
-        BankItem(version=version, position=position, item_id=member.item_id, difficulty=member.difficulty, filled=member.filled)
+        BankItem(
+            version=version,
+            position=position,
+            item_id=member.item_id,
+            difficulty=member.difficulty,
+            filled=member.filled,
+        )
         for position, member in enumerate(members, start=1)
     )
 
@@ -115,10 +120,3 @@ def write_jsonl(bank: Bank, version: str) -> Path:
     partial.write_text(text, encoding="utf-8", newline="\n")
     partial.replace(path)
     return path
-
-
-def report_of(bank: Bank, version: str) -> dict[str, Any]:
-    """The report stored with a version."""
-    with bank.read() as session:
-        found: dict[str, Any] = json.loads(session.get_one(BankVersion, version).report)
-        return found

@@ -1,16 +1,18 @@
 """Where steps run when one process is not enough: spawned processes that each take one batch at a time.
 
-Processes are spawned, not forked, and have one thread each (PDFium allows no second). Tasks of one batch travel together,
-so that a document is sent once and read once.
+Processes are spawned, not forked, and have one thread each (PDFium allows no second). Tasks of one batch travel
+together, so that a document is sent once and read once.
 """
 
 import multiprocessing
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from multiprocessing.resource_tracker import ensure_running
 
 from orqa.errors import ExtractFailed
 from orqa.stage import Done, InlineWorkers, StepResult, Subject, timed_step
@@ -92,7 +94,8 @@ class _Process:
     def __init__(self) -> None:
         self.connection, theirs = _CONTEXT.Pipe()
         self.process: SpawnProcess = _CONTEXT.Process(target=_serve, args=(theirs,), daemon=True)
-        self.process.start()
+        with _interrupts_held():
+            self.process.start()
         theirs.close()
         if not self.connection.poll(_START_TIMEOUT_S):
             raise RuntimeError("a worker process did not start")
@@ -129,9 +132,22 @@ class _Process:
         self.process.join()
 
 
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold interrupts back: a process started meanwhile never sees one, from its first moment on.
+
+    An interrupt is the parent's to handle: it stops its workers.
+    """
+    ensure_running()  # multiprocessing's own process; starting it would let interrupts through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _serve(connection: Connection) -> None:
     """Do batches until the other end closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle; it stops the workers
     connection.send(None)
     while True:
         try:

@@ -14,7 +14,7 @@ from orqa.items.duplicates import clashes
 from orqa.items.left_out import SERVED_WELL, reasons_left_out, share_range
 from orqa.items.programme import Programme
 from orqa.items.shortfalls import list_shortfalls
-from orqa.stats.shortcuts import picks
+from orqa.stats.shortcuts import LEAST_N, picks
 from orqa.text import seeded_int
 from orqa.vectors import embed
 
@@ -30,7 +30,7 @@ PRICE_QUALITY, PRICE_SPREAD, PRICE_TIE = 1.0, 0.2, 0.01
 FAMILY_SHARE, FAMILY_BANK = 0.40, 120
 MOST_OF_A_BAND, N_BANDS = 0.60, 3
 FLOOR_Z = 1.0
-"""How many standard errors above chance a shortcut may come before it is paid for; the build's own check allows three."""
+"""Standard errors above chance that a shortcut may reach before it is paid for; the build's own check allows three."""
 
 
 def choose_bank(candidates: Sequence[Candidate], plan: Plan, seed: int, limits: Limits = LIMITS) -> BankChoice:
@@ -151,6 +151,8 @@ class _Wishes:
     def _want_floors(self) -> None:
         """No solver that never reads the source should do much better than chance, a quarter of the A-D items."""
         pool = self.capped.pool
+        if self.n_items < LEAST_N:
+            return
         for scores in picks(pool, embed).values():
             gains = {
                 number: score - 0.25

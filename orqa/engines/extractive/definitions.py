@@ -15,6 +15,9 @@ from orqa.text import Span, jaccard, seeded_int, words
 _DEFINITION = re.compile(
     r"^(?:\(?[A-Za-z0-9]{1,4}[.)] )?(?:The term )?[\"“](?P<term>[A-Za-z][^\"”]{2,60})[\"”](?: or [\"“][^\"”]{2,60}[\"”])? (?:means|shall mean|is defined as|refers to) (?P<means>(?:an?|the|any) .+)\.$"
 )
+_UNQUOTED = re.compile(r"^(?P<term>[A-Z][a-z]+(?: [a-z][a-z-]+){0,3}) means (?P<means>(?:an?|the|any) .+)\.$")
+MIN_UNQUOTED = 5
+"""So many definitions without quotation marks make a glossary; fewer are noise."""
 _GENUS = re.compile(
     r"^(?:an?|the|any) (?P<words>(?:[a-z'’-]+ ){0,5}?[a-z'’-]+)(?=,| (?:of|that|which|who|whom|for|in|on|to|with|by|from|at|under|where"
     r"|when|whose|between|and|or|as|into|about|against|than|over|above|below|beside|across|through|so|is|not|without|within|[a-z-]+(?:ed|ing)"
@@ -64,12 +67,11 @@ class Definition:
 
 
 def find_definitions(text: str, sentences: Sequence[Span]) -> list[Definition]:
-    """Every sentence of the form `"Term" means a ...`, in order."""
+    """Every sentence of the form `"Term" means a ...`, in order; without quotation marks only where there are many."""
+    quoted = [(span, match) for span in sentences if (match := _DEFINITION.match(span.of(text)))]
+    plain = [(span, match) for span in sentences if (match := _UNQUOTED.match(span.of(text)))]
     found = []
-    for span in sentences:
-        match = _DEFINITION.match(span.of(text))
-        if match is None:
-            continue
+    for span, match in sorted(quoted + (plain if len(plain) >= MIN_UNQUOTED else []), key=lambda pair: pair[0]):
         genus = _GENUS.match(match.group("means"))
         head = genus.group("words").split()[-1] if genus else ""
         found.append(

@@ -36,7 +36,7 @@ class Reading:
     numbers: numbers.NumberIndex
     terms: tuple[definitions.Definition, ...]
     lists: tuple[lists.FoundList, ...]
-    duties: tuple[who.Duty, ...]
+    cast: who.Cast
 
 
 @lru_cache(maxsize=64)
@@ -52,11 +52,11 @@ def read_document(document: DocumentView) -> Reading:
         term for text in document.siblings for term in definitions.find_definitions(text, sentence_spans(text))
     ]
     around_too = [span.of(text) for text in document.siblings for span in sentence_spans(text)]
-    duties = tuple(duty for sentence in (*sentences, *around_too) if (duty := who.parse(sentence)))
+    cast = who.cast_of("\n".join((document.text, *document.siblings)), (*sentences, *around_too))
     scope = scope_of(document)
     drops: Counter[str] = Counter()
     if scope is None:
-        return Reading(None, (), Counter({"no scope": len(sentences)}), index, tuple(terms), (*found_lists, *sibling_lists), duties)
+        return Reading(None, (), Counter({"no scope": len(sentences)}), index, tuple(terms), (*found_lists, *sibling_lists), cast)
     around = select.Surroundings(
         topic_words=topic_words(document, scope),
         acronyms=select.acronyms_spelled_out(document.text),
@@ -78,7 +78,7 @@ def read_document(document: DocumentView) -> Reading:
         if fact is not None and _keep(reason, drops):
             facts.append(fact)
     facts.sort(key=lambda fact: fact.span)
-    return Reading(scope, tuple(facts), drops, index, (*terms, *sibling_terms), (*found_lists, *sibling_lists), duties)
+    return Reading(scope, tuple(facts), drops, index, (*terms, *sibling_terms), (*found_lists, *sibling_lists), cast)
 
 
 def _sentence_fact(

@@ -67,15 +67,21 @@ def choose_options(
 ) -> list[tuple[float, OptionDraft]] | None:
     """Four values with their truth: the key's rank is drawn first, then values are found for it; None when infeasible.
 
+    The ranks are drawn in an order; the first that has enough values on either side holds. Small keys have little below
+    them, so this favours A among them; the balancer evens out the letters of a bank.
+
     When `is_withheld`, the right value's rank is drawn over five places and the value is left out (key F).
     """
     n_wrong = 4 if is_withheld else 3
-    rank = seeded_int(seed, card_id, "rank", attempt) % (n_wrong + 1)
     pool = _pool(fact, index, seed, card_id, attempt)
     below = [(value, origin) for value, origin in pool if value < fact.value]
     above = [(value, origin) for value, origin in pool if value > fact.value]
-    chosen = _spread(fact.value, below, rank) + _spread(fact.value, above, n_wrong - rank)
-    if len(chosen) != n_wrong:
+    ranks = sorted(range(n_wrong + 1), key=lambda rank: seeded_int(seed, card_id, "rank", attempt, rank))
+    for rank in ranks:
+        chosen = _spread(fact.value, below, rank) + _spread(fact.value, above, n_wrong - rank)
+        if len(chosen) == n_wrong:
+            break
+    else:
         return None
     options = [
         (value, OptionDraft(text=render_value(value, fact), is_true=False, origin="document" if origin else "derived"))

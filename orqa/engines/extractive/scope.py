@@ -113,7 +113,7 @@ def topic_in(title: str, document: DocumentView) -> str | None:
     """The topic in a title: 1 to 12 words, lower case but for names; None when the title says nothing."""
     text = _SECTION_TITLE.sub("", re.sub(r"\s+", " ", title).strip(" #*|")).strip(" .,:;–—-")
     text = re.split(r"\s+[|–—-]\s+|\s*\|\s*| :: |: ", text)[0]
-    text = re.sub(r"\s*\([^)]*\)$|,? parts? \d+ (?:to|through|and) \w+$", "", text, flags=re.IGNORECASE).strip(" .,:;")
+    text = re.sub(r"\s*\([^)]*\)$|,? parts? \d+ (?:to|through|and) \w+$|, (?:PMS|No\.|FM|CIO|SP|NIST)\b.*$", "", text, flags=re.IGNORECASE).strip(" .,:;")
     place = document.jurisdiction or ""
     if place and text.lower().startswith(place.lower() + " "):
         text = text[len(place) + 1 :]

@@ -225,12 +225,12 @@ def _is_subsequence(short: str, long: str) -> bool:
 
 
 def as_statement(sentence: str) -> str:
-    """An instruction as a statement: `Keep ...` -> `one should keep ...`; other sentences unchanged."""
+    """An instruction as a statement: `Keep ...` -> `a worker should keep ...`; other sentences unchanged."""
     match = lex.IMPERATIVE.match(sentence)
     if match is None or lex.DUTY.search(sentence[: match.end()]):
         return sentence
     lead = match.group("lead") or ""
-    return f"{lead}one should {match.group('verb').lower()}{sentence[match.end():]}"
+    return f"{lead}a worker should {match.group('verb').lower()}{sentence[match.end():]}"
 
 
 def modernise(sentence: str) -> str:

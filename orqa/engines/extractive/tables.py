@@ -53,6 +53,8 @@ class Row:
         shown = self.right if self.asks_for_label else self.left
         if not 1 <= len(self.answer.split()) <= 5 or not (3 if self.asks_for_label else 1) <= len(shown.split()) <= 16:
             return "table: cell length"
+        if re.search(r"\d:\d\d", self.right):
+            return "table: a timetable"
         if _BAD_CELL.search(self.left) or _BAD_CELL.search(self.right) or lex.SCAR.search(self.right) or lex.DATE.search(self.right):
             return "table: cell"
         if set(_stems(self.left)) & set(_stems(self.right)):
@@ -119,7 +121,7 @@ def wrong_cells(row: Row, stem: str, is_withheld: bool, seed: int, card_id: str)
         for cell in row.others
         if len(cell.split()) <= 5
         and not _BAD_CELL.search(cell)
-        and bool(re.search(r"\d", cell)) == bool(re.search(r"\d", row.answer))
+        and _form(cell) == _form(row.answer)
         and cell.lower() not in lowered
         and not _held(cell, row.answer)
         and not set(_stems(cell)) & (set(_stems(row.right)) if row.asks_for_label else set())
@@ -136,6 +138,13 @@ def wrong_cells(row: Row, stem: str, is_withheld: bool, seed: int, card_id: str)
 def right_cell(row: Row) -> OptionDraft:
     """The answer as an option."""
     return OptionDraft(text=row.answer, is_true=True, origin="quote")
+
+
+def _form(cell: str) -> str:
+    """A cell without its numbers and plural s: cells of one form can stand beside each other."""
+    if not re.search(r"\d", cell):
+        return "words"
+    return re.sub(r"s\b", "", re.sub(r"\d+(?:[.,]\d+)*", "0", cell.lower()))
 
 
 def _held(left: str, right: str) -> bool:

@@ -1,8 +1,9 @@
 """Who must: a role with one duty; the wrong ones are other roles of the document whose own duties are different."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -16,7 +17,8 @@ _DUTY = re.compile(
     r" (?P<act>(?!not\b|be\b|have\b|include\b|contain\b|also\b|either\b|mean\b|consist\b|apply\b|take effect\b)[a-z]+ .+)\.$"
 )
 _NOT_A_ROLE = frozenset("state property rate area party group unit company firm business bank school hospital department agency board".split())
-_SHARED = re.compile(r"\b(?:and|or)\b")
+_NO_KIND = frozenset("other same another such first second third new person individual entity party member association organization".split())
+_NAMED = re.compile(r"\b(?:[Tt]he|[Aa]n?|[Ee]ach|[Ee]very) (?P<role>(?:[a-z][a-z-]+ )?[a-z][a-z-]+)\b")
 MAX_OVERLAP = 0.4
 MOST_TO_COMBINE = 9
 
@@ -39,12 +41,14 @@ def parse(sentence: str) -> Duty | None:
     if match is None:
         return None
     role = match.group("role")
-    head = role.split()[-1]
-    if class_of(head) != "person" or head in _NOT_A_ROLE or head.endswith("s") or _SHARED.search(role):
-        return None
-    if any(word in lex.FUNCTION for word in role.split()):
-        return None
-    return Duty(role, match.group("act"))
+    return Duty(role, match.group("act")) if _is_role(role) else None
+
+
+def _is_role(phrase: str) -> bool:
+    head = phrase.split()[-1]
+    if class_of(head) != "person" or head in _NOT_A_ROLE or head.endswith("s"):
+        return False
+    return not any(word in lex.FUNCTION or word.endswith("ed") or word in _NO_KIND for word in phrase.split())
 
 
 def reason_to_drop(duty: Duty) -> str | None:
@@ -60,26 +64,43 @@ def reason_to_drop(duty: Duty) -> str | None:
     return None
 
 
-def wrong_roles(duty: Duty, duties: Sequence[Duty], is_withheld: bool, seed: int, card_id: str) -> list[OptionDraft] | None:
+@dataclass(frozen=True)
+class Cast:
+    """Who appears in a document: how often each role is named, and what the duties of each are."""
+
+    counts: Mapping[str, int] = field(hash=False)
+    acts: Mapping[str, tuple[str, ...]] = field(hash=False)
+
+
+def cast_of(text: str, sentences: Iterable[str]) -> Cast:
+    """The roles that a text names at least twice with an article, and those that have a duty."""
+    acts: dict[str, list[str]] = {}
+    for sentence in sentences:
+        duty = parse(sentence)
+        if duty is not None:
+            acts.setdefault(duty.role, []).append(duty.act)
+    named = Counter(role for match in _NAMED.finditer(text) if _is_role(role := match.group("role")))
+    counts = {role: n for role, n in named.items() if n >= 2} | {role: named[role] + 1 for role in acts}
+    return Cast(counts, {role: tuple(own) for role, own in acts.items()})
+
+
+def wrong_roles(duty: Duty, cast: Cast, shown: str, is_withheld: bool, draw: tuple[int, str]) -> list[OptionDraft] | None:
     """Three other roles (four when withheld) of the document, the commonest first; None when there are too few.
 
-    A role is left out when one of its duties is like the one asked, when it stands in the stem, or when it holds or is held
-    by the right one.
+    A role is left out when one of its duties is like the one asked, when it stands in `shown` (scope and duty), or when it
+    holds or is held by the right one. `draw` is the seed and the card's id.
     """
     act = set(words(duty.act))
-    acts: dict[str, list[str]] = {}
-    for other in duties:
-        acts.setdefault(other.role, []).append(other.act)
     usable = [
         role
-        for role, own in acts.items()
+        for role in cast.counts
         if role.split()[-1] != duty.role.split()[-1]
         and role not in duty.role
         and duty.role not in role
-        and not re.search(rf"\b{re.escape(role)}", duty.act, re.IGNORECASE)
-        and all(jaccard(act, set(words(text))) <= MAX_OVERLAP for text in own)
+        and not re.search(rf"\b{re.escape(role)}", shown, re.IGNORECASE)
+        and all(jaccard(act, set(words(text))) <= MAX_OVERLAP for text in cast.acts.get(role, ()))
     ]
-    ranked = sorted(usable, key=lambda role: (-len(acts[role]), seeded_int(seed, card_id, role)))[:MOST_TO_COMBINE]
+    ranked = sorted(usable, key=lambda role: (-cast.counts[role], seeded_int(*draw, role)))[:MOST_TO_COMBINE]
     for chosen in combinations(ranked, 4 if is_withheld else 3):
         heads = {role.split()[-1] for role in chosen}
         if len(heads) == len(chosen) and (is_withheld or _is_inside(duty.role, chosen)):

@@ -68,11 +68,11 @@ def _definition_item(card: CardView, reading: Reading, seed: int, attempt: int) 
 def _who_item(card: CardView, reading: Reading, seed: int, attempt: int) -> ItemDraft | None:
     duty = who.Duty(**card.fact)
     is_withheld = seeded_int(seed, card.id, "withheld", attempt) % 100 < WITHHELD_PERCENT["who"]
-    wrong = who.wrong_roles(duty, reading.duties, is_withheld, seed + attempt, card.id)
+    stem = f"{card.scope}, who must {select.modernise(duty.act)}?"
+    wrong = who.wrong_roles(duty, reading.cast, stem, is_withheld, (seed + attempt, card.id))
     if wrong is None:
         return None
     options = wrong if is_withheld else [who.right_role(duty), *wrong]
-    stem = f"{card.scope}, who must {select.modernise(duty.act)}?"
     return _draft(card, stem, options, quality=0.85 - _length_penalty(stem))
 
 

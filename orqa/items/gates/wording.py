@@ -50,7 +50,7 @@ ROLES = word_set(
     " principal educator aide assistant receptionist cashier teller rescuer lifeguard dietitian nutritionist"
     " servicer landowner homeowner householder seafarer skipper appellant appellee movant deponent preparer"
     " taxpayer filer reporter presenter guest tutor mentor chaperone dispenser requester adopter collector"
-    " bookkeeper paralegal"
+    " bookkeeper paralegal merchant servicemember furnisher originator issuer acquirer clearinghouse"
 )
 """Head nouns that can carry a duty."""
 
