@@ -16,7 +16,6 @@ import pytest
 from build_cases.command import (
     ROOT,
     SAMPLE,
-    WHITELISTS,
     build,
     jsonl,
     latest_version,
@@ -28,7 +27,6 @@ from build_cases.command import (
 )
 
 import orqa.build
-from orqa.settings import load_settings
 
 TRACE_COLUMNS = [
     "bank_version", "position", "item_id", "soc_group", "soc_code", "occupation", "task", "stem",
@@ -228,31 +226,6 @@ def test_a_run_that_did_not_end_is_not_done(copy: Path) -> None:
     with closing(sqlite3.connect(copy)) as connection, connection:
         connection.execute("UPDATE run SET status = 'interrupted'")
     assert orqa.build.finished_run(copy, sha256) is None
-
-
-def test_whatever_can_change_the_result_changes_the_hash_of_the_inputs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings = load_settings()
-    shutil.copytree(WHITELISTS, tmp_path / "whitelists")
-    shutil.copytree(SAMPLE, tmp_path / "mirror")
-    shutil.copytree(ROOT / "orqa" / "crawl", tmp_path / "code" / "crawl")
-    monkeypatch.setattr(orqa.build, "PACKAGE", tmp_path / "code")
-
-    def hashed(*more: str) -> str:
-        folders = ["--whitelists", str(tmp_path / "whitelists"), "--mirror", str(tmp_path / "mirror")]
-        return orqa.build.hash_inputs(orqa.build.parse_arguments([*folders, *more], settings), settings)
-
-    first = hashed()
-    assert hashed("--bank", "elsewhere.sqlite", "--workers", "7", "--quiet") == first
-    seen = [first, hashed("--target", "31"), hashed("--seed", "1"), hashed("--occupations", "47-2152")]
-    for name in ("whitelists/federal.yaml", "mirror/manifest.csv", "code/crawl/urls.py"):
-        path = tmp_path / name
-        path.write_bytes(path.read_bytes() + b"\n")
-        seen.append(hashed())
-    monkeypatch.setattr(orqa.build, "version", lambda name: "0")
-    seen.append(hashed())
-    assert len(set(seen)) == len(seen) == 8
 
 
 def test_a_bank_that_is_short_says_so_also_when_it_was_built_before(tmp_path: Path) -> None:

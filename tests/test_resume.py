@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -10,7 +11,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from build_cases.command import TIMEOUT_S, TWENTY, build, jsonl, rows, start_build, value
+from build_cases.command import ROOT, SAMPLE, TIMEOUT_S, TWENTY, WHITELISTS, build, jsonl, rows, start_build, value
+
+import orqa.build
+from orqa.settings import load_settings
 
 ASKED = ("--target", 20, "--occupations", TWENTY, "--quiet")
 N_KILLS = 20
@@ -110,3 +114,28 @@ def test_an_interrupt_at_any_moment_is_one_line(share: float, undisturbed: tuple
     assert told == "orqa build: interrupted; what was committed is kept: run the same command to go on\n"
     assert build(*ASKED, "--bank", bank).returncode in (0, 3)
     assert jsonl(bank) == jsonl(whole)
+
+
+def test_whatever_can_change_the_result_changes_the_hash_of_the_inputs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = load_settings()
+    shutil.copytree(WHITELISTS, tmp_path / "whitelists")
+    shutil.copytree(SAMPLE, tmp_path / "mirror")
+    shutil.copytree(ROOT / "orqa" / "crawl", tmp_path / "code" / "crawl")
+    monkeypatch.setattr(orqa.build, "PACKAGE", tmp_path / "code")
+
+    def hashed(*more: str) -> str:
+        folders = ["--whitelists", str(tmp_path / "whitelists"), "--mirror", str(tmp_path / "mirror")]
+        return orqa.build.hash_inputs(orqa.build.parse_arguments([*folders, *more], settings), settings)
+
+    first = hashed()
+    assert hashed("--bank", "elsewhere.sqlite", "--workers", "7", "--quiet") == first
+    seen = [first, hashed("--target", "31"), hashed("--seed", "1"), hashed("--occupations", "47-2152")]
+    for name in ("whitelists/federal.yaml", "mirror/manifest.csv", "code/crawl/urls.py"):
+        path = tmp_path / name
+        path.write_bytes(path.read_bytes() + b"\n")
+        seen.append(hashed())
+    monkeypatch.setattr(orqa.build, "version", lambda name: "0")
+    seen.append(hashed())
+    assert len(set(seen)) == len(seen) == 8

@@ -23,7 +23,7 @@ _GENUS = re.compile(
     r"|when|whose|between|and|or|as|into|about|against|than|over|above|below|beside|across|through|so|is|not|without|within|[a-z-]+(?:ed|ing)"
     r"|made|given|held|kept|set|built|sold|sent|put|drawn|cut|worn|laid|paid|bought|written)\b|$)"
 )
-MOST_TO_COMBINE = 9
+MOST_TO_COMBINE = 14
 _BAD_TERM_END = frozenset(["board", "department", "person", "state", "commission", "director", "secretary"])
 
 

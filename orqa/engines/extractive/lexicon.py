@@ -99,7 +99,8 @@ EVERYDAY = _set(
     " hand head eye eyes skin face front back side top bottom inside outside middle right left workplace job work site"
     " property owner operator area premises building room person child parent student teacher school hospital pharmacy"
     " public internet web united department board commissioner director licensee applicant vehicle driver customer consumer"
-    " buyer seller tenant landlord client supervisor manager user minimum maximum rate rest"
+    " buyer seller tenant landlord client supervisor manager user minimum maximum rate rest population community household family"
+    " government country scene hearing patient load dose weather"
 )
 IMPERATIVE = re.compile(
     r"^(?P<lead>(?:When|If|Before|After|For|To|During|While|At|In|Once|Upon) [^,]{3,90}, )?(?P<verb>(?:[Aa]dd|[Aa]llow|[Aa]pply|[Bb]oil"

@@ -102,7 +102,7 @@ class NumberFact:
     prefix: str
     suffix: str
     family: str
-    n_numbers: int
+    n_rivals: int
 
     def data(self) -> dict[str, Any]:
         """Plain JSON values."""
@@ -142,9 +142,19 @@ def parse(sentence: str) -> NumberFact | None:
             prefix=quantity.prefix,
             suffix=quantity.suffix,
             family="period" if head in {"second", "minute", "hour", "day", "week", "month", "year"} else "limit",
-            n_numbers=len(quantities),
+            n_rivals=_count_rivals(sentence, quantities, quantity, head),
         )
     return None
+
+
+def _count_rivals(sentence: str, quantities: Sequence[Quantity], asked: Quantity, head: str) -> int:
+    """How many other numbers could be taken for the one asked: all but a single one of another unit, or a bare `one`."""
+    others = [
+        _unit_after(sentence, quantity)[1]
+        for quantity in quantities
+        if quantity is not asked and not (quantity.style == "words" and quantity.value == 1)
+    ]
+    return 0 if len(others) == 1 and others[0] not in ("", head) else len(others)
 
 
 def _unit_after(sentence: str, quantity: Quantity) -> tuple[str, str]:
@@ -216,7 +226,7 @@ def index_of(sentences: Sequence[str]) -> NumberIndex:
 
 def reason_to_drop(sentence: str, fact: NumberFact, index: NumberIndex) -> str | None:
     """Why a number statement cannot be asked, or None."""
-    if fact.n_numbers != 1:
+    if fact.n_rivals:
         return "two numbers"
     if fact.value <= 1:
         return "value of one or less"

@@ -111,8 +111,9 @@ def topic_of(document: DocumentView) -> str | None:
 
 def topic_in(title: str, document: DocumentView) -> str | None:
     """The topic in a title: 1 to 12 words, lower case but for names; None when the title says nothing."""
-    text = _SECTION_TITLE.sub("", re.sub(r"\s+", " ", title).strip(" #*|")).strip(" .,:;–—-")
-    text = re.split(r"\s+[|–—-]\s+|\s*\|\s*| :: |: ", text)[0]
+    parts = re.split(r"\s+[|–—-]+\s+|\s*\|\s*| :: |: ", re.sub(r"\s+", " ", title).strip(" #*|"))
+    named = (_SECTION_TITLE.sub("", f"{part} ").strip(" .,:;–—-") for part in parts)
+    text = next((part for part in named if len(part) > 3), "")
     text = re.sub(r"\s*\([^)]*\)$|,? parts? \d+ (?:to|through|and) \w+$|, (?:PMS|No\.|FM|CIO|SP|NIST)\b.*$", "", text, flags=re.IGNORECASE).strip(" .,:;")
     place = document.jurisdiction or ""
     if place and text.lower().startswith(place.lower() + " "):

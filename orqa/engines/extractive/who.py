@@ -20,7 +20,7 @@ _NOT_A_ROLE = frozenset("state property rate area party group unit company firm 
 _NO_KIND = frozenset("other same another such first second third new person individual entity party member association organization".split())
 _NAMED = re.compile(r"\b(?:[Tt]he|[Aa]n?|[Ee]ach|[Ee]very) (?P<role>(?:[a-z][a-z-]+ )?[a-z][a-z-]+)\b")
 MAX_OVERLAP = 0.4
-MOST_TO_COMBINE = 9
+MOST_TO_COMBINE = 14
 
 
 @dataclass(frozen=True)
