@@ -8,7 +8,7 @@ from orqa.engines.extractive import lexicon as lex
 
 _AUTHORITY = re.compile(r"^Authority: (?P<authority>.+?)\.(?: Jurisdiction: (?P<jurisdiction>[^.]+)\.)?$", re.MULTILINE)
 _SECTION_TITLE = re.compile(
-    r"^(?:§+ ?)?(?:(?i:chapter|section|sec\.|part|title|rule|article) ?)?(?:\d[\w.–:-]*[.:]?|[IVX]+[.:])\s+"
+    r"^(?:§+ ?)?(?:(?i:chapter|section|sec\.|part|title|rule|article) ?)?(?:\d[\w.–:-]*[.:]?|[IVX]+[.:]|[A-Z]\.\d[\d.]*)\s+"
     r"|^§+ ?\S+\s+|^(?i:chapter|section|part|title|article) [A-Z\d]+[.:—–-]?\s*"
 )
 _BAD_TOPIC = re.compile(
@@ -23,7 +23,9 @@ _CODE_HOST = re.compile(
 _REGULATION = re.compile(r"/cfr|regml|ecfr|federalregister|/rules?/|/regulations?/|/policy-compliance/rulemaking|administrative", re.IGNORECASE)
 _COURT = re.compile(r"court", re.IGNORECASE)
 _NO_TOPIC = re.compile(r"[;§|/_@#?]|\.(?:pdf|html?|rtf|aspx?|php|xml|md|txt|csv)\b|\d{4}|\bpage\b|^(?:[a-z0-9]+-)+[a-z0-9]+$")
-_CHAPTER_NAME = re.compile(r"^#* *(?:CHAPTER|Chapter|TITLE|PART|Part) [\dA-Z.]+\W*\n+#* *(?P<name>[A-Z][^\n]{4,90})$", re.MULTILINE)
+_CHAPTER_NAME = re.compile(
+    r"^#* *(?:[A-Z]{2,5}: )?(?:CHAPTER|Chapter|TITLE|PART|Part) [\dA-Z.]+(?: *[-–—:] *|\W*\n+#* *)(?P<name>[A-Z][^\n]{4,90})$", re.MULTILINE
+)
 MAX_TOPIC_WORDS = 12
 OPENING_CHARS = 4000
 MAX_HEADINGS = 5
@@ -111,7 +113,7 @@ def topic_of(document: DocumentView) -> str | None:
 
 def topic_in(title: str, document: DocumentView) -> str | None:
     """The topic in a title: 1 to 12 words, lower case but for names; None when the title says nothing."""
-    parts = re.split(r"\s+[|–—-]+\s+|\s*\|\s*| :: |: ", re.sub(r"\s+", " ", title).strip(" #*|"))
+    parts = re.split(r"\s+[|–—-]+\s+|\s*\|\s*| :: |: ", re.sub(r"\s+", " ", title.replace("¶", "")).strip(" #*|"))
     named = (_SECTION_TITLE.sub("", f"{part} ").strip(" .,:;–—-") for part in parts)
     text = next((part for part in named if len(part) > 3), "")
     text = re.sub(r"\s*\([^)]*\)$|,? parts? \d+ (?:to|through|and) \w+$|, (?:PMS|No\.|FM|CIO|SP|NIST)\b.*$", "", text, flags=re.IGNORECASE).strip(" .,:;")
@@ -123,10 +125,13 @@ def topic_in(title: str, document: DocumentView) -> str | None:
         return None
     if words[-1].lower() in lex.FUNCTION or (len(words) == 1 and (len(text) < 6 or not text.isalpha())):
         return None
-    is_shouted = text.isupper() and (len(words) > 1 or len(text) > 6)
-    if is_shouted or _looks_like_title_case(words):
-        return " ".join(_lower_unless_name(word.capitalize() if is_shouted else word, document.text) for word in words)
-    return " ".join([_lower_unless_name(words[0], document.text, has_name_after=words[1:2]), *words[1:]])
+    if text.isupper() and (len(words) > 1 or len(text) > 6):
+        return " ".join(word.capitalize() if word.capitalize() in _PLACES else word.lower() for word in words)
+    if _looks_like_title_case(words):
+        is_name = any(_is_name(word, document.text) for word in words[1:] if word.lower() not in lex.FUNCTION)
+        return text if is_name else " ".join(word if _keeps_capitals(word) else word.lower() for word in words)
+    keeps_first = _keeps_capitals(words[0]) or words[1:2] and words[1][:1].isupper() or _is_name(words[0], document.text)
+    return text if keeps_first else text[0].lower() + text[1:]
 
 
 def _looks_like_title_case(words: list[str]) -> bool:
@@ -134,16 +139,19 @@ def _looks_like_title_case(words: list[str]) -> bool:
     return len(content) >= 2 and sum(word[:1].isupper() for word in content) >= 0.8 * len(content)
 
 
-def _lower_unless_name(word: str, text: str, has_name_after: list[str] | None = None) -> str:
-    """The word in lower case, unless it is an acronym, a state, or the document writes it so inside sentences."""
-    if re.search(r"^[A-Z]{2,}|[a-z][A-Z]|\d|^[A-Z]\.", word) or word in _PLACES:
-        return word
-    if has_name_after and has_name_after[0][:1].isupper():
-        return word
+def _keeps_capitals(word: str) -> bool:
+    """Acronyms, mixed case, words with digits and places stay as they are."""
+    return bool(re.search(r"^[A-Z]{2,}|[a-z][A-Z]|\d|^[A-Z]\.", word)) or word in _PLACES
+
+
+def _is_name(word: str, text: str) -> bool:
+    """Whether the document writes the word with a capital inside sentences, more often than without."""
     plain = re.sub(r"[^A-Za-z'’-]", "", word)
+    if not plain[:1].isupper():
+        return False
     inside = rf"(?<=[a-z,] ){re.escape(plain)}\b"
-    n_names, n_lower = len(re.findall(inside, text)), len(re.findall(inside.replace(plain, plain.lower()), text))
-    return word if n_names > n_lower and n_names > 1 else word.lower()
+    n_names = len(re.findall(inside, text))
+    return n_names > 1 and n_names > len(re.findall(inside.replace(plain, plain.lower()), text))
 
 
 def topic_words(document: DocumentView, scope: Scope) -> frozenset[str]:
