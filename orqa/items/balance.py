@@ -23,11 +23,11 @@ __all__ = ["BankChoice", "Candidate", "Limits", "Plan", "Shortfall", "choose_ban
 LIMITS = Limits()
 PRICE_TARGET, PRICE_SHARE, PRICE_GROUP = 1000.0, 300.0, 100.0
 PRICE_FIRST, PRICE_THIRD, PRICE_OWN = 30.0, 10.0, 3.0
-PRICE_FLOOR, PRICE_FAMILY, PRICE_LISTS, PRICE_LETTERS = 8.0, 6.0, 2.0, 1.0
+PRICE_LISTS, PRICE_FLOOR, PRICE_FORM, PRICE_FAMILY, PRICE_LETTERS = 12.0, 8.0, 8.0, 6.0, 1.0
 PRICE_QUALITY, PRICE_SPREAD, PRICE_TIE = 1.0, 0.2, 0.01
 """The price of an item short or over, and of a unit of quality (0 to 1 an item): each outweighs a few of the next."""
 
-FAMILY_SHARE, FAMILY_BANK = 0.40, 120
+FAMILY_SHARE, FAMILY_BANK, LETTER_SHARE = 0.40, 120, 0.30
 MOST_OF_A_BAND, N_BANDS = 0.60, 3
 FLOOR_Z = 1.0
 """Standard errors above chance that a shortcut may reach before it is paid for; the build's own check allows three."""
@@ -111,6 +111,7 @@ class _Wishes:
         self._want_floors()
         self._want_families()
         self._want_lists_in_proportion()
+        self._want_letters_in_families()
         self._want_spread()
         values = self.programme.solve()
         return [place for place, number in enumerate(self.x) if values[number] > 0.5]
@@ -147,6 +148,16 @@ class _Wishes:
             terms = {number: sign * ((key in letters) - share) for key, number in lists}
             if terms:
                 self.programme.excess(terms, 0.0, PRICE_LISTS)
+
+    def _want_letters_in_families(self) -> None:
+        """In a family no letter of A-D keys more than 30 % of its content-keyed items and one, so that form tells nothing."""
+        families = self.capped.by(lambda member: member.family if member.key in "ABCD" else "")
+        lettered = self.capped.by(lambda member: (member.family, member.key))
+        for family, members in families.items():
+            for letter in "ABCD" if family else "":
+                terms = dict.fromkeys(members, -LETTER_SHARE)
+                terms |= dict.fromkeys(lettered.get((family, letter), []), 1.0 - LETTER_SHARE)
+                self.programme.excess(terms, 1.0, PRICE_FORM)
 
     def _want_floors(self) -> None:
         """No solver that never reads the source should do much better than chance, a quarter of the A-D items."""

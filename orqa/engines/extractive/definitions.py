@@ -13,14 +13,17 @@ from orqa.engines.extractive.select import Surroundings, unknown_acronym
 from orqa.text import Span, jaccard, seeded_int, words
 
 _DEFINITION = re.compile(
-    r"^(?:\(?[A-Za-z0-9]{1,4}[.)] )?(?:The term )?[\"“](?P<term>[A-Za-z][^\"”]{2,60})[\"”](?: or [\"“][^\"”]{2,60}[\"”])? (?:means|shall mean|is defined as|refers to) (?P<means>(?:an?|the|any) .+)\.$"
+    r"^(?:\(?[A-Za-z0-9]{1,4}[.)] )?(?:The term )?[\"“](?P<term>[A-Za-z][^\"”]{2,60})[\"”]"
+    r"(?: or [\"“][^\"”]{2,60}[\"”])? (?:means|shall mean|is defined as"
+    r"|refers to) (?P<means>(?:an?|the|any) .+)\.$"
 )
 _UNQUOTED = re.compile(r"^(?P<term>[A-Z][a-z]+(?: [a-z][a-z-]+){0,3}) means (?P<means>(?:an?|the|any) .+)\.$")
 MIN_UNQUOTED = 5
 """So many definitions without quotation marks make a glossary; fewer are noise."""
 _GENUS = re.compile(
-    r"^(?:an?|the|any) (?P<words>(?:[a-z'’-]+ ){0,5}?[a-z'’-]+)(?=,| (?:of|that|which|who|whom|for|in|on|to|with|by|from|at|under|where"
-    r"|when|whose|between|and|or|as|into|about|against|than|over|above|below|beside|across|through|so|is|not|without|within|[a-z-]+(?:ed|ing)"
+    r"^(?:an?|the|any) (?P<words>(?:[a-z'’-]+ ){0,5}?[a-z'’-]+)(?=,"
+    r"| (?:of|that|which|who|whom|for|in|on|to|with|by|from|at|under|where|when|whose|between|and|or|as|into"
+    r"|about|against|than|over|above|below|beside|across|through|so|is|not|without|within|[a-z-]+(?:ed|ing)"
     r"|made|given|held|kept|set|built|sold|sent|put|drawn|cut|worn|laid|paid|bought|written)\b|$)"
 )
 MOST_TO_COMBINE = 14
@@ -104,15 +107,19 @@ def wrong_terms(
     own, shown = _content(fact.means), f"{scope} {fact.means}".lower()
     usable: dict[str, Definition] = {}
     for other in terms:
-        if other.term.lower() == fact.term.lower() or not _same_kind(fact, other) or _is_plural(other.term) != _is_plural(fact.term):
+        if (
+            other.term.lower() == fact.term.lower()
+            or not _same_kind(fact, other)
+            or _is_plural(other.term) != _is_plural(fact.term)
+        ):
             continue
         if shares_stem(other.term, fact.means) or _overlap(other.term, fact.term) or other.term.lower() in shown:
             continue
         if jaccard(own, _content(other.means)) <= 0.5:
             usable.setdefault(other.term.lower(), other)
-    ranked = sorted(
-        usable.values(), key=lambda other: (other.genus != fact.genus, seeded_int(*draw, other.term))
-    )[:MOST_TO_COMBINE]
+    ranked = sorted(usable.values(), key=lambda other: (other.genus != fact.genus, seeded_int(*draw, other.term)))[
+        :MOST_TO_COMBINE
+    ]
     for chosen in combinations(ranked, 4 if is_withheld else 3):
         if _stand_together(fact, chosen, is_withheld):
             return [OptionDraft(text=_as_option(other.term), is_true=False, origin="document") for other in chosen]

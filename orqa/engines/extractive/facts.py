@@ -56,7 +56,9 @@ def read_document(document: DocumentView) -> Reading:
     scope = scope_of(document)
     drops: Counter[str] = Counter()
     if scope is None:
-        return Reading(None, (), Counter({"no scope": len(sentences)}), index, tuple(terms), (*found_lists, *sibling_lists), cast)
+        return Reading(
+            None, (), Counter({"no scope": len(sentences)}), index, tuple(terms), (*found_lists, *sibling_lists), cast
+        )
     around = select.Surroundings(
         topic_words=topic_words(document, scope),
         acronyms=select.acronyms_spelled_out(document.text),
@@ -68,7 +70,9 @@ def read_document(document: DocumentView) -> Reading:
         Fact("list", found.span, found.data()) for found in found_lists if _keep(found.reason_to_drop(around), drops)
     ]
     facts += [
-        Fact("table", row.span, row.data()) for row in tables.find_rows(document.text) if _keep(row.reason_to_drop(), drops)
+        Fact("table", row.span, row.data())
+        for row in tables.find_rows(document.text)
+        if _keep(row.reason_to_drop(), drops)
     ]
     taken = [fact.span for fact in facts]
     for span, sentence in zip(spans, sentences, strict=True):
@@ -105,7 +109,8 @@ def sentence_spans(text: str) -> list[Span]:
 
 
 _LEAD = re.compile(
-    r"(?:- |— |• |§+ ?[\w.–:-]+\.? |\(?(?:[A-Za-z]{1,2}|[ivxIVX]{1,5}|\d{1,3})[.)]\s+|\d+(?:[.–-]\d+)+[A-Z]?\.?\s+)+(?=[\"“A-Z])"
+    r"(?:- |— |• |§+ ?[\w.–:-]+\.? |\(?(?:[A-Za-z]{1,2}|[ivxIVX]{1,5}|\d{1,3})[.)]\s+"
+    r"|\d+(?:[.–-]\d+)+[A-Z]?\.?\s+)+(?=[\"“A-Z])"
 )
 
 

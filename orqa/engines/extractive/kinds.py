@@ -35,9 +35,7 @@ _CLASSES = {
         "account allowance amount asset balance benefit charge compensation cost credit debit deposit fee "
         "fund income loan money penalty price rate sum tax wage"
     ),
-    "time": (
-        "break date day hour hours interval moment month period shift span stretch time week year"
-    ),
+    "time": ("break date day hour hours interval moment month period shift span stretch time week year"),
     "thing": (
         "animal appliance article bag bar barrier beam boiler bottle box brace brake cable chemical circuit "
         "code component computer conductor container cord cover device drug dust engine equipment fixture "

@@ -77,7 +77,9 @@ def _wrong_members(found: FoundList, others: Sequence[FoundList], seed: int, car
     if not siblings:
         return []
     vectors = embed([found.intro, *(other.intro for other in siblings)])
-    ranked = sorted(zip((vectors[1:] @ vectors[0]).tolist(), siblings, strict=True), key=lambda pair: (-pair[0], pair[1].span))
+    ranked = sorted(
+        zip((vectors[1:] @ vectors[0]).tolist(), siblings, strict=True), key=lambda pair: (-pair[0], pair[1].span)
+    )
     pools = [_usable_members(found, other) for _, other in ranked]
     return [sorted(pool, key=lambda member: seeded_int(seed, card_id, member)) for pool in pools if len(pool) >= 3]
 
@@ -101,8 +103,8 @@ def _usable_members(found: FoundList, other: FoundList) -> list[str]:
 
 
 _INTRO_VERB = re.compile(
-    r"\b(?:must|shall|should|requires?|includes?|contains?|consists?|states?|lists?|covers?|records?|shows?|identify|identifies|names?"
-    r"|describes?|have|has|be|gives?|confirms?)\b"
+    r"\b(?:must|shall|should|requires?|includes?|contains?|consists?|states?|lists?|covers?|records?|shows?"
+    r"|identify|identifies|names?|describes?|have|has|be|gives?|confirms?)\b"
 )
 _SUBJECT_END = re.compile(r" (?:of|for|that|which|who|on|in|with|from|to|by|at|about|under|before|after|when|if)\b")
 

@@ -12,26 +12,27 @@ from orqa.text import Span
 _ITEM = re.compile(
     r"^\s*(?P<mark>- |\((?P<paren>[a-z]{1,4}|\d{1,2})\) |(?P<dot>[a-z]|\d{1,2})[.)] )(?P<text>\S.*?)\s*$"
 )
-NEGATIVE = re.compile(
-    r"\b(?:not|no|never|neither|without|prohibited|forbidden|unlawful|cannot|avoid)\b", re.IGNORECASE
-)
+NEGATIVE = re.compile(r"\b(?:not|no|never|neither|without|prohibited|forbidden|unlawful|cannot|avoid)\b", re.IGNORECASE)
 _OPEN_ENDED = re.compile(
-    r"\bexamples?\b|\bmay\b|\bsuch as\b|\bcan\b|\bone or more\b|\bany of\b|\beither\b|\bat least one\b|\bany one\b|\bone of\b|\bor more of\b",
+    r"\bexamples?\b|\bmay\b|\bsuch as\b|\bcan\b|\bone or more\b|\bany of\b|\beither\b|\bat least one\b"
+    r"|\bany one\b|\bone of\b|\bor more of\b",
     re.IGNORECASE,
 )
 FOLLOWING = re.compile(
     r"\b(?:(?:all|each) of )?the following\b(?: (?:items?|information|elements?|things))?(?= ?:?$|[ :])", re.IGNORECASE
 )
 _HAS_VERB = re.compile(
-    r"\b(?:must|shall|should|is required|are required|requires?|includes?|contains?|consists? of|comprises?|lists?|states?|covers?|records?)\b",
+    r"\b(?:must|shall|should|is required|are required|requires?|includes?|contains?|consists? of|comprises?"
+    r"|lists?|states?|covers?|records?)\b",
     re.IGNORECASE,
 )
 BAD_MEMBER = re.compile(
-    r"§|\bsections?\b|\bparagraph|\bsubsection|\bthis (?:chapter|act|title|section)|\bsuch\b|\bany other\b|\bother (?:information|matters?|items?)\b|\bas (?:appropriate|necessary|required)\b|\babove\b|\bif any\b",
+    r"§|\bsections?\b|\bparagraph|\bsubsection|\bthis (?:chapter|act|title|section)|\bsuch\b|\bany other\b"
+    r"|\bother (?:information|matters?|items?)\b|\bas (?:appropriate|necessary|required)\b|\babove\b"
+    r"|\bif any\b",
     re.IGNORECASE,
 )
 MIN_MEMBERS = 4
-
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,19 @@ from orqa.quantities import Quantity, find_quantities
 from orqa.text import jaccard, words
 
 _OPERATOR = re.compile(
-    r"(?:\bat least(?: once)?(?: every)?|\bat most|\b(?:no|not) (?:more|less|fewer|greater|longer|later|earlier|sooner|higher|lower|wider|deeper|shorter|farther|larger|smaller|closer|nearer|older|younger) than"
-    r"|\b(?:more|less|fewer|longer|higher|lower|greater|later|earlier) than|\bwithin(?: a period of| the first)?|\bexceed(?:s|ing)?|\bup to|\bfor(?: a period of| a minimum of| at least)?"
-    r"|\ba (?:minimum|maximum) of|\bmin(?:imum) of|\bmax(?:imum) of|\b(?:once |at least )?every|\bunder the age of|\bor (?:more|less) than|\bonly|\bat or (?:above|below)|\bequal to"
-    r"|\bis|\bof|\bbe|\bbelow|\babove|\bover|\bunder|\buntil|\bcomplete|\bby|\bto|\bfirst|\blast)\s*$",
+    r"(?:\bat least(?: once)?(?: every)?|\bat most|\b(?:no|not) (?:more|less|fewer|greater|longer|later"
+    r"|earlier|sooner|higher|lower|wider|deeper|shorter|farther|larger|smaller|closer|nearer|older"
+    r"|younger) than|\b(?:more|less|fewer|longer|higher|lower|greater|later|earlier) than"
+    r"|\bwithin(?: a period of| the first)?|\bexceed(?:s|ing)?|\bup to"
+    r"|\bfor(?: a period of| a minimum of| at least)?|\ba (?:minimum|maximum) of|\bmin(?:imum) of"
+    r"|\bmax(?:imum) of|\b(?:once |at least )?every|\bunder the age of|\bor (?:more|less) than|\bonly"
+    r"|\bat or (?:above|below)|\bequal to|\bis|\bof|\bbe|\bbelow|\babove|\bover|\bunder|\buntil|\bcomplete"
+    r"|\bby|\bto|\bfirst|\blast)\s*$",
     re.IGNORECASE,
 )
 _STRONG = re.compile(
-    r"(?:least|most|than|within|exceed(?:s|ing)?|up to|minimum of|maximum of|every|age of|period of|the first|or (?:above|below)|for)\s*$",
+    r"(?:least|most|than|within|exceed(?:s|ing)?|up to|minimum of|maximum of|every|age of|period of"
+    r"|the first|or (?:above|below)|for)\s*$",
     re.IGNORECASE,
 )
 _WEAK_FOR = re.compile(r"\bfor\s*$", re.IGNORECASE)
@@ -188,7 +193,8 @@ def _unit_after(sentence: str, quantity: Quantity) -> tuple[str, str]:
         return unit, singular(last)
     if len(taken) <= 2 and last.endswith("s") and not last.endswith(("ss", "us", "is")) and not taken[0][0].isupper():
         if re.match(
-            r"[,.]| (?:of|in|on|at|by|for|from|to|with|per|when|if|and|or|who|that|which|before|after|during|must|may|is|are|under|over|within)\b",
+            r"[,.]| (?:of|in|on|at|by|for|from|to|with|per|when|if|and|or|who|that|which|before|after|during"
+            r"|must|may|is|are|under|over|within)\b",
             rest,
         ):
             return " " + " ".join(taken), singular(last)

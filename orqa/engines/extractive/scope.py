@@ -8,31 +8,41 @@ from orqa.engines.extractive import lexicon as lex
 
 _AUTHORITY = re.compile(r"^Authority: (?P<authority>.+?)\.(?: Jurisdiction: (?P<jurisdiction>[^.]+)\.)?$", re.MULTILINE)
 _SECTION_TITLE = re.compile(
-    r"^(?:§+ ?)?(?:(?i:chapter|section|sec\.|part|title|rule|article) ?)?(?:\d[\w.–:-]*[.:]?|[IVX]+[.:]|[A-Z]\.\d[\d.]*)\s+"
-    r"|^§+ ?\S+\s+|^(?i:chapter|section|part|title|article) [A-Z\d]+[.:—–-]?\s*"
+    r"^(?:§+ ?)?(?:(?i:chapter|section|sec\.|part|title|rule|article) ?)?(?:\d[\w.–:-]*[.:]?|[IVX]+[.:]"
+    r"|[A-Z]\.\d[\d.]*)\s+|^§+ ?\S+\s+|^(?i:chapter|section|part|title|article) [A-Z\d]+[.:—–-]?\s*"
 )
 _BAD_TOPIC = re.compile(
-    r"^(?:definitions?|general provisions?|general|guide|index|home|introduction|overview|withdrawn|untitled|appendix|contents"
-    r"|table of contents|administration|authority\b|basic authorities|diseases?$|download|morbidity|inside$|legislative counsel|this page|click|welcome|notice$|short title|penalt(?:y|ies)|repealed|reserved|chapter|summary|frequently asked questions)\b"
-    r"|withdrawn|\bbill\b|\bact of\b|\b(?:19|20)\d\d\b",
+    r"^(?:definitions?|general provisions?|general|guide|index|home|introduction|overview|withdrawn|untitled"
+    r"|appendix|contents|table of contents|administration|authority\b|basic authorities|diseases?$|download"
+    r"|morbidity|inside$|legislative counsel|this page|click|welcome|notice$|short title|penalt(?:y|ies)"
+    r"|repealed|reserved|chapter|summary|frequently asked questions)\b|withdrawn|\bbill\b|\bact of\b|\b(?:19"
+    r"|20)\d\d\b",
     re.IGNORECASE,
 )
 _CODE_HOST = re.compile(
     r"code\.|leg\.|legis|legislature|leginfo|uscode|govinfo|capitol\.|statutes|secure\.lni|ecfr", re.IGNORECASE
 )
-_REGULATION = re.compile(r"/cfr|regml|ecfr|federalregister|/rules?/|/regulations?/|/policy-compliance/rulemaking|administrative", re.IGNORECASE)
+_REGULATION = re.compile(
+    r"/cfr|regml|ecfr|federalregister|/rules?/|/regulations?/|/policy-compliance/rulemaking|administrative",
+    re.IGNORECASE,
+)
 _COURT = re.compile(r"court", re.IGNORECASE)
-_NO_TOPIC = re.compile(r"[;§|/_@#?]|\.(?:pdf|html?|rtf|aspx?|php|xml|md|txt|csv)\b|\d{4}|\bpage\b|^(?:[a-z0-9]+-)+[a-z0-9]+$")
+_NO_TOPIC = re.compile(
+    r"[;§|/_@#?]|\.(?:pdf|html?|rtf|aspx?|php|xml|md|txt|csv)\b|\d{4}|\bpage\b|^(?:[a-z0-9]+-)+[a-z0-9]+$"
+)
 _CHAPTER_NAME = re.compile(
-    r"^#* *(?:[A-Z]{2,5}: )?(?:CHAPTER|Chapter|TITLE|PART|Part) [\dA-Z.]+(?: *[-–—:] *|\W*\n+#* *)(?P<name>[A-Z][^\n]{4,90})$", re.MULTILINE
+    r"^#* *(?:[A-Z]{2,5}: )?(?:CHAPTER|Chapter|TITLE|PART|Part) [\dA-Z.]+(?: *[-–—:] *"
+    r"|\W*\n+#* *)(?P<name>[A-Z][^\n]{4,90})$",
+    re.MULTILINE,
 )
 MAX_TOPIC_WORDS = 12
 OPENING_CHARS = 4000
 MAX_HEADINGS = 5
 _PLACES = frozenset(
-    "Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii Idaho Illinois Indiana"
-    " Iowa Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan Minnesota Mississippi Missouri Montana Nebraska"
-    " Nevada Ohio Oklahoma Oregon Pennsylvania Tennessee Texas Utah Vermont Virginia Washington Wisconsin Wyoming Columbia"
+    "Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii Idaho"
+    " Illinois Indiana Iowa Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan Minnesota"
+    " Mississippi Missouri Montana Nebraska Nevada Ohio Oklahoma Oregon Pennsylvania Tennessee Texas Utah"
+    " Vermont Virginia Washington Wisconsin Wyoming Columbia"
     " American America English Spanish Medicare Medicaid Internet".split()
 )
 
@@ -116,7 +126,12 @@ def topic_in(title: str, document: DocumentView) -> str | None:
     parts = re.split(r"\s+[|–—-]+\s+|\s*\|\s*| :: |: ", re.sub(r"\s+", " ", title.replace("¶", "")).strip(" #*|"))
     named = (_SECTION_TITLE.sub("", f"{part} ").strip(" .,:;–—-") for part in parts)
     text = next((part for part in named if len(part) > 3), "")
-    text = re.sub(r"\s*\([^)]*\)$|,? parts? \d+ (?:to|through|and) \w+$|, (?:PMS|No\.|FM|CIO|SP|NIST)\b.*$", "", text, flags=re.IGNORECASE).strip(" .,:;")
+    text = re.sub(
+        r"\s*\([^)]*\)$|,? parts? \d+ (?:to|through|and) \w+$|, (?:PMS|No\.|FM|CIO|SP|NIST)\b.*$",
+        "",
+        text,
+        flags=re.IGNORECASE,
+    ).strip(" .,:;")
     place = document.jurisdiction or ""
     if place and text.lower().startswith(place.lower() + " "):
         text = text[len(place) + 1 :]
@@ -130,7 +145,9 @@ def topic_in(title: str, document: DocumentView) -> str | None:
     if _looks_like_title_case(words):
         is_name = any(_is_name(word, document.text) for word in words[1:] if word.lower() not in lex.FUNCTION)
         return text if is_name else " ".join(word if _keeps_capitals(word) else word.lower() for word in words)
-    keeps_first = _keeps_capitals(words[0]) or words[1:2] and words[1][:1].isupper() or _is_name(words[0], document.text)
+    keeps_first = (
+        _keeps_capitals(words[0]) or words[1:2] and words[1][:1].isupper() or _is_name(words[0], document.text)
+    )
     return text if keeps_first else text[0].lower() + text[1:]
 
 

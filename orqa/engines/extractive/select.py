@@ -41,8 +41,8 @@ _FOLLOWERS = frozenset(
     ]
 )
 _VERBISH = re.compile(
-    r"^(?:is|are|was|were|be|must|shall|may|should|can|will|has|have|does|do|needs?|requires?|expires?|lasts?|contains?"
-    r"|includes?|applies|begins?|ends?|takes?|exceeds?|remains?|keeps?|becomes?|means)$"
+    r"^(?:is|are|was|were|be|must|shall|may|should|can|will|has|have|does|do|needs?|requires?|expires?"
+    r"|lasts?|contains?|includes?|applies|begins?|ends?|takes?|exceeds?|remains?|keeps?|becomes?|means)$"
 )
 
 
@@ -127,7 +127,11 @@ def unresolved_definite(sentence: str, around: Surroundings) -> str | None:
             continue
         if len(group) > 1 and re.search(r"(?:ed|set|made|given|held|sent)$", group[-1]):
             continue
-        if len(group) > 1 and group[-1].endswith("s") and (class_of(group[-2]) == "person" or group[-2] in lex.ROLE_HEADS):
+        if (
+            len(group) > 1
+            and group[-1].endswith("s")
+            and (class_of(group[-2]) == "person" or group[-2] in lex.ROLE_HEADS)
+        ):
             continue
         head = group[-1]
         if follower in _FOLLOWERS or head in lex.EVERYDAY or class_of(head) == "person" or head in lex.ROLE_HEADS:
@@ -230,7 +234,7 @@ def as_statement(sentence: str) -> str:
     if match is None or lex.DUTY.search(sentence[: match.end()]):
         return sentence
     lead = match.group("lead") or ""
-    return f"{lead}a worker should {match.group('verb').lower()}{sentence[match.end():]}"
+    return f"{lead}a worker should {match.group('verb').lower()}{sentence[match.end() :]}"
 
 
 def modernise(sentence: str) -> str:

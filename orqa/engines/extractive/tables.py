@@ -11,12 +11,17 @@ from orqa.engines.extractive import lexicon as lex
 from orqa.text import Span, seeded_int, words
 
 _ROW = re.compile(r"^\| (?P<left>[^|\n]+?) \| (?P<right>[^|\n]+?) \|$")
-_DESCRIBES = re.compile(r"^(?:descriptions?|meanings?|definitions?|purposes?|explanations?|functions?|uses?)$", re.IGNORECASE)
+_DESCRIBES = re.compile(
+    r"^(?:descriptions?|meanings?|definitions?|purposes?|explanations?|functions?|uses?)$", re.IGNORECASE
+)
 _LABELS = re.compile(r"^[A-Za-z][A-Za-z -]{2,30}$")
-_BAD_CELL = re.compile(r"https?:|www\.|[<>{}=*#@]|§|\bsections?\b|\bsee\b|\bpages?\b|\.{3}|\b(?:this|these|those|it|they|such)\b", re.IGNORECASE)
+_BAD_CELL = re.compile(
+    r"https?:|www\.|[<>{}=*#@]|§|\bsections?\b|\bsee\b|\bpages?\b|\.{3}|\b(?:this|these|those|it|they|such)\b",
+    re.IGNORECASE,
+)
 _DUTY_HEADER = re.compile(
-    r"\b(?:minimum|maximum|limit|time|temperature|distance|height|depth|width|length|fee|period|age|number|rate|size|weight|angle"
-    r"|level|type|class|colou?r|unit|amount|interval|timeout|value|slope)\b",
+    r"\b(?:minimum|maximum|limit|time|temperature|distance|height|depth|width|length|fee|period|age|number"
+    r"|rate|size|weight|angle|level|type|class|colou?r|unit|amount|interval|timeout|value|slope)\b",
     re.IGNORECASE,
 )
 MIN_ROWS = 4
@@ -55,11 +60,18 @@ class Row:
             return "table: cell length"
         if re.search(r"\d:\d\d", self.right):
             return "table: a timetable"
-        if _BAD_CELL.search(self.left) or _BAD_CELL.search(self.right) or lex.SCAR.search(self.right) or lex.DATE.search(self.right):
+        if (
+            _BAD_CELL.search(self.left)
+            or _BAD_CELL.search(self.right)
+            or lex.SCAR.search(self.right)
+            or lex.DATE.search(self.right)
+        ):
             return "table: cell"
         if set(_stems(self.left)) & set(_stems(self.right)):
             return "table: label and cell share a word"
-        if not self.asks_for_label and (not _DUTY_HEADER.search(self.right_header) or len(self.right_header.split()) > 6):
+        if not self.asks_for_label and (
+            not _DUTY_HEADER.search(self.right_header) or len(self.right_header.split()) > 6
+        ):
             return "table: header asks nothing"
         if not self.asks_for_label and not re.search(r"\d", self.right) and len(self.right.split()) > 4:
             return "table: cell"
@@ -82,7 +94,11 @@ def find_rows(text: str) -> list[Row]:
 
 
 def _rows_of(block: Sequence[tuple[int, re.Match[str] | None]]) -> list[Row]:
-    cells = [(start, match.group("left").strip(), match.group("right").strip(), match.end()) for start, match in block if match]
+    cells = [
+        (start, match.group("left").strip(), match.group("right").strip(), match.end())
+        for start, match in block
+        if match
+    ]
     if len(cells) != len(block) or len(cells) <= MIN_ROWS:
         return []
     _, left_header, right_header, _ = cells[0]
@@ -92,10 +108,19 @@ def _rows_of(block: Sequence[tuple[int, re.Match[str] | None]]) -> list[Row]:
     if left_header.isupper() and sum(left.isupper() for _, left, _, _ in body) > len(body) / 3:
         return []  # a glossary of abbreviations without a header
     answers = [left if _DESCRIBES.match(right_header) else right for _, left, right, _ in body]
-    if len({answer.lower() for answer in answers}) < MIN_ROWS or len({left.lower() for _, left, _, _ in body}) < len(body):
+    if len({answer.lower() for answer in answers}) < MIN_ROWS or len({left.lower() for _, left, _, _ in body}) < len(
+        body
+    ):
         return []
     return [
-        Row(left_header, right_header, left, right, tuple(dict.fromkeys(a for a in answers if a.lower() != own.lower())), Span(start, start + end))
+        Row(
+            left_header,
+            right_header,
+            left,
+            right,
+            tuple(dict.fromkeys(a for a in answers if a.lower() != own.lower())),
+            Span(start, start + end),
+        )
         for (start, left, right, end), own in zip(body, answers, strict=True)
     ]
 
@@ -110,7 +135,13 @@ def stem_of(row: Row, scope: str) -> str:
 
 def _noun(header: str) -> str:
     header = header.split(" (")[0].strip()
-    return header if header.isupper() and len(header) <= 5 else header[0].lower() + header[1:] if not header.isupper() else header.lower()
+    return (
+        header
+        if header.isupper() and len(header) <= 5
+        else header[0].lower() + header[1:]
+        if not header.isupper()
+        else header.lower()
+    )
 
 
 def wrong_cells(row: Row, stem: str, is_withheld: bool, seed: int, card_id: str) -> list[OptionDraft] | None:
@@ -126,7 +157,9 @@ def wrong_cells(row: Row, stem: str, is_withheld: bool, seed: int, card_id: str)
         and not _held(cell, row.answer)
         and not set(_stems(cell)) & (set(_stems(row.right)) if row.asks_for_label else set())
     ]
-    ranked = sorted(usable, key=lambda cell: (abs(len(cell) - len(row.answer)) > 6, seeded_int(seed, card_id, cell)))[:MOST_TO_COMBINE]
+    ranked = sorted(usable, key=lambda cell: (abs(len(cell) - len(row.answer)) > 6, seeded_int(seed, card_id, cell)))[
+        :MOST_TO_COMBINE
+    ]
     for chosen in combinations(ranked, 4 if is_withheld else 3):
         if any(_held(left, right) for left, right in combinations(chosen, 2)):
             continue

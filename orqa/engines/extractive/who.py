@@ -13,11 +13,16 @@ from orqa.engines.extractive.kinds import class_of
 from orqa.text import jaccard, seeded_int, words
 
 _DUTY = re.compile(
-    r"^(?P<article>The|A|An|Each|Every) (?P<role>(?:[a-z][a-z'’-]+ ){0,3}[a-z][a-z'’-]+) (?:must|shall|is required to)"
-    r" (?P<act>(?!not\b|be\b|have\b|include\b|contain\b|also\b|either\b|mean\b|consist\b|apply\b|take effect\b)[a-z]+ .+)\.$"
+    r"^(?P<article>The|A|An|Each|Every) (?P<role>(?:[a-z][a-z'’-]+ ){0,3}[a-z][a-z'’-]+) (?:must|shall"
+    r"|is required to) (?P<act>(?!not\b|be\b|have\b|include\b|contain\b|also\b|either\b|mean\b|consist\b"
+    r"|apply\b|take effect\b)[a-z]+ .+)\.$"
 )
-_NOT_A_ROLE = frozenset("state property rate area party group unit company firm business bank school hospital department agency board".split())
-_NO_KIND = frozenset("other same another such first second third new person individual entity party member association organization".split())
+_NOT_A_ROLE = frozenset(
+    "state property rate area party group unit company firm business bank school hospital department agency board".split()
+)
+_NO_KIND = frozenset(
+    "other same another such first second third new person individual entity party member association organization".split()
+)
 _NAMED = re.compile(r"\b(?:[Tt]he|[Aa]n?|[Ee]ach|[Ee]very) (?P<role>(?:[a-z][a-z-]+ )?[a-z][a-z-]+)\b")
 MAX_OVERLAP = 0.4
 MOST_TO_COMBINE = 14
@@ -59,7 +64,9 @@ def reason_to_drop(duty: Duty) -> str | None:
     head = duty.role.split()[-1]
     if re.search(rf"\b{re.escape(head[:5])}", duty.act, re.IGNORECASE):
         return "who: gives its role away"
-    if re.match(r"(?:comply|obtain|apply|submit an application|pay|ensure|cooperate|adhere|follow|consider|seek)\b", duty.act):
+    if re.match(
+        r"(?:comply|obtain|apply|submit an application|pay|ensure|cooperate|adhere|follow|consider|seek)\b", duty.act
+    ):
         return "who: anyone's duty"
     return None
 
@@ -84,7 +91,9 @@ def cast_of(text: str, sentences: Iterable[str]) -> Cast:
     return Cast(counts, {role: tuple(own) for role, own in acts.items()})
 
 
-def wrong_roles(duty: Duty, cast: Cast, shown: str, is_withheld: bool, draw: tuple[int, str]) -> list[OptionDraft] | None:
+def wrong_roles(
+    duty: Duty, cast: Cast, shown: str, is_withheld: bool, draw: tuple[int, str]
+) -> list[OptionDraft] | None:
     """Three other roles (four when withheld) of the document, the commonest first; None when there are too few.
 
     A role is left out when one of its duties is like the one asked, when it stands in `shown` (scope and duty), or when it

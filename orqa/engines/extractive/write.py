@@ -143,7 +143,8 @@ def category_of(family: str, quote: str) -> str:
     if family == "definition":
         return "definition"
     if re.search(
-        r"\b(?:keep|kept|retain|retained|record|records|recorded|file|filed|report|reported|notice|notify|written|log)\b",
+        r"\b(?:keep|kept|retain|retained|record|records|recorded|file|filed|report|reported|notice|notify"
+        r"|written|log)\b",
         quote,
     ):
         return "documentation"
