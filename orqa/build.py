@@ -10,7 +10,7 @@ This file is the table of contents of the project. A build is one road:
     freeze      invariants are checked, the version is named by its content               orqa/versions.py
 
 `orqa/runs.py` drives along it: `run_build` goes from the inputs to the result, `fill_quotas` over ever more sources.
-Every stage is a function from rows to rows (`orqa/road.py`) under a ledger (`orqa/stage.py`): a build can be stopped at
+Every stage is a function from rows to rows (`orqa/gather.py`, `orqa/accept.py`) under a ledger (`orqa/stage.py`): a build can be stopped at
 any moment and goes on where it was; the same inputs and seed give the same bank, and a build that is done says so.
 """
 
@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from orqa.console import Reporter, show_result
-from orqa.crawl.mirror import MANIFEST, open_mirror
+from orqa.crawl.mirror import open_mirror
 from orqa.errors import BadInput, BudgetSpent, OrqaError
 from orqa.settings import PACKAGE, SCHEMA_VERSION, Settings, load_settings
 from orqa.text import canonical_json, sha256_hex
@@ -33,7 +33,7 @@ from orqa.text import canonical_json, sha256_hex
 DONE, BAD_INPUT, SHORT, SPENT, INTERRUPTED = 0, 2, 3, 4, 130
 DEFAULT_BANK = Path("bank/orqa.sqlite")
 PARSERS_AND_SOLVERS = (
-    "charset-normalizer", "datasketch", "lxml", "numpy", "pypdfium2", "scipy", "selectolax", "striprtf", "tokenizers",
+    "charset-normalizer", "lxml", "numpy", "pypdfium2", "scipy", "striprtf", "tokenizers",
     "trafilatura", "wordllama",
 )  # fmt: skip
 """Packages whose version may change a text or a choice."""
@@ -88,20 +88,27 @@ def parse_arguments(argv: Sequence[str] | None, settings: Settings) -> argparse.
 def hash_inputs(arguments: argparse.Namespace, settings: Settings) -> str:
     """The hash of everything that can change the result: what was asked, the files read, the code and its parsers.
 
-    The code stands for every recipe and step version; of the mirror the manifest stands for the pages.
+    The code stands for every recipe and step version; of the mirror the manifest stands for the pages, and the pages themselves
+    where it names no hash.
 
     Raises:
         BadInput: the mirror is not whole, or a file cannot be read.
     """
-    open_mirror(arguments.mirror)
-    read = [settings.onet_dir / "occupations.csv", arguments.mirror / MANIFEST, *PACKAGE.rglob("*.py")]
+    mirror = open_mirror(arguments.mirror)
+    read = [settings.onet_dir / "occupations.csv", *PACKAGE.rglob("*.py")]
     read += [path for path in arguments.whitelists.glob("*.y*ml") if path.is_file()]
     read += [*PACKAGE.glob("*.sql"), *(path for path in settings.prompts_dir.rglob("*") if path.is_file())]
     try:
         files = sorted((path.name, sha256_hex(path.read_bytes())) for path in read)
     except OSError as error:
         raise BadInput(f"{error.filename}: cannot be read ({error.strerror})") from error
-    asked = [arguments.target, arguments.seed, arguments.engine, sorted(set(arguments.occupations or ()))]
+    asked = [
+        mirror.recipe,
+        arguments.target,
+        arguments.seed,
+        arguments.engine,
+        sorted(set(arguments.occupations or ())),
+    ]
     packages = [f"{name} {version(name)}" for name in PARSERS_AND_SOLVERS]
     return sha256_hex(canonical_json([asked, files, packages, sys.version_info[:2]]))
 

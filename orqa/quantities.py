@@ -55,7 +55,13 @@ def find_quantities(text: str) -> list[Quantity]:
 
 
 def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
-    end_of_number = match.end("digits") if match.group("digits") else match.end("in_paren") if match.group("paren") else match.end("words")
+    end_of_number = (
+        match.end("digits")
+        if match.group("digits")
+        else match.end("in_paren")
+        if match.group("paren")
+        else match.end("words")
+    )
     after = text[end_of_number : end_of_number + 6]
     if match.group("digits") and re.match(r"-\d|/\d| \d+/|(?:st|nd|rd|th)\b|\.\d|[A-Za-z]\w", after):
         return None

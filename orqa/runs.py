@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from orqa import road
+from orqa.accept import accept_items, candidates, record_balance, write_items
 from orqa.console import Reporter, show_result
 from orqa.crawl.mirror import open_mirror
 from orqa.crawl.whitelist import Whitelist, load_whitelist
@@ -16,6 +16,7 @@ from orqa.db import Bank, add_new, hold_bank, readable_faults
 from orqa.engine import OccupationView
 from orqa.engines.extractive import ExtractiveEngine
 from orqa.errors import BadInput
+from orqa.gather import Inputs, gather
 from orqa.items.balance import BankChoice, Candidate, Plan, choose_bank
 from orqa.models import Occupation, Quota, Run
 from orqa.occupations.allocate import Served, group_quotas, served_occupations
@@ -51,7 +52,7 @@ def run_build(arguments: argparse.Namespace, settings: Settings, reporter: Repor
     show_quotas(reporter, quotas, is_dry_run=arguments.dry_run)
     if arguments.dry_run:
         return True
-    inputs = road.Inputs(
+    inputs = Inputs(
         whitelist=whitelist,
         fetcher=mirror,
         engine=ExtractiveEngine(arguments.seed),
@@ -79,24 +80,24 @@ def run_build(arguments: argparse.Namespace, settings: Settings, reporter: Repor
         return show_result(reporter, arguments.bank)
 
 
-def fill_quotas(context: RunContext, inputs: road.Inputs, quotas: Quotas) -> tuple[BankChoice, list[Candidate]]:
+def fill_quotas(context: RunContext, inputs: Inputs, quotas: Quotas) -> tuple[BankChoice, list[Candidate]]:
     """Rounds over ever more sources until the bank is full: the occupations served, their groups, everybody."""
     pool: list[Candidate] = []
     choice = BankChoice.empty()
     for codes in rounds(inputs, quotas):
-        found = road.gather(context, inputs, codes)
-        items = road.write_items(context, inputs, found)
-        accepted = road.accept_items(context, inputs, found, items)
-        pool = road.candidates(context, inputs, found, accepted)
+        found = gather(context, inputs, codes)
+        items = write_items(context, inputs, found)
+        accepted = accept_items(context, inputs, found, items)
+        pool = candidates(context, inputs, found, accepted)
         plan = Plan(quotas.target, quotas.groups, {served.soc_code: served.n_items for served in quotas.served})
         choice = choose_bank(pool, plan, inputs.seed)
         if not choice.shortfalls:
             break
-    road.record_balance(context, choice, pool, inputs.seed)
+    record_balance(context, choice, pool, inputs.seed)
     return choice, pool
 
 
-def rounds(inputs: road.Inputs, quotas: Quotas) -> list[frozenset[str]]:
+def rounds(inputs: Inputs, quotas: Quotas) -> list[frozenset[str]]:
     """The occupations whose sources each round works on; a round includes the one before."""
     served = frozenset(entry.soc_code for entry in quotas.served)
     groups = frozenset(code for code in inputs.occupations if quotas.groups.get(code[:2]))
@@ -150,9 +151,7 @@ def show_quotas(reporter: Reporter, quotas: Quotas, *, is_dry_run: bool) -> None
     )
 
 
-def start_run(
-    bank: Bank, arguments: argparse.Namespace, inputs: road.Inputs, mirror_sha256: str, input_sha256: str
-) -> Run:
+def start_run(bank: Bank, arguments: argparse.Namespace, inputs: Inputs, mirror_sha256: str, input_sha256: str) -> Run:
     """Write the row of this run."""
     run = Run(
         started_at=now(),

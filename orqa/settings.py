@@ -2,8 +2,11 @@
 
 import os
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+from orqa.text import sha256_hex
 
 PACKAGE = Path(__file__).resolve().parent
 SCHEMA_VERSION = 1  # of the bank file
@@ -40,3 +43,15 @@ def load_settings() -> Settings:
         contact=os.environ.get("ORQA_CONTACT") or None,
         version=orqa_version,
     )
+
+
+@lru_cache(maxsize=32)
+def code_sha256(*names: str) -> str:
+    """The hash of ORQA's own source files: `names` are files or folders of the package. A recipe that holds it changes
+    with the code, so that rows made by older code are never taken for today's."""
+    paths = [
+        path
+        for name in names
+        for path in ([PACKAGE / name] if name.endswith(".py") else (PACKAGE / name).rglob("*.py"))
+    ]
+    return sha256_hex("".join(sha256_hex(path.read_bytes()) for path in sorted(paths)))

@@ -47,8 +47,14 @@ def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_foreign_keys_hold(tmp_path: Path) -> None:
-    with closing(Bank(tmp_path / "b.sqlite")) as bank, pytest.raises(Exception, match="FOREIGN KEY"), bank.write() as session:
-        session.connection().exec_driver_sql("INSERT INTO review (item_id, reviewer, verdict) VALUES ('none', 'me', 'keep')")
+    with (
+        closing(Bank(tmp_path / "b.sqlite")) as bank,
+        pytest.raises(Exception, match="FOREIGN KEY"),
+        bank.write() as session,
+    ):
+        session.connection().exec_driver_sql(
+            "INSERT INTO review (item_id, reviewer, verdict) VALUES ('none', 'me', 'keep')"
+        )
 
 
 def test_a_newer_schema_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -40,7 +40,9 @@ def test_words_of_a_number_mean_the_number(value: int) -> None:
 
 @given(st.integers(0, 10**9))
 def test_a_written_number_is_found_again(value: int) -> None:
-    assert [quantity.value for quantity in find_quantities(f"at least {format_number(value, 'digits')} feet")] == [value]
+    assert [quantity.value for quantity in find_quantities(f"at least {format_number(value, 'digits')} feet")] == [
+        value
+    ]
 
 
 def test_words_that_make_no_number_are_none() -> None:

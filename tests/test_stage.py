@@ -145,7 +145,9 @@ def test_in_worker_processes_a_hanging_or_dying_subject_fails_alone(context: Run
     finally:
         workers.close()
     assert Counter(statuses(context).values()) == {"passed": 6, "failed": 2}
-    errors = {row["subject_id"]: row["reason"] for row in context.bank.query("SELECT * FROM work WHERE status = 'failed'")}
+    errors = {
+        row["subject_id"]: row["reason"] for row in context.bank.query("SELECT * FROM work WHERE status = 'failed'")
+    }
     assert errors == {"hang": "time-out", "die": "parser died"}
 
 
@@ -177,7 +179,9 @@ def test_the_ledger_refuses_a_status_it_does_not_know(context: RunContext) -> No
 
 def test_identities_hold_for_every_mix_of_outcomes(context: RunContext) -> None:
     names = ["bad", "gone", "later", "a"]
-    for number, chosen in enumerate(itertools.chain.from_iterable(itertools.combinations(names, n) for n in range(1, 5))):
+    for number, chosen in enumerate(
+        itertools.chain.from_iterable(itertools.combinations(names, n) for n in range(1, 5))
+    ):
         run_stage(context, Stage(f"stage{number}", "r", row_step), [Named(name) for name in chosen])
     for row in context.bank.query("SELECT * FROM funnel"):
         assert row["planned"] == row["done"] + row["failed"] + row["not_run"]

@@ -14,7 +14,7 @@ def test_an_exact_quote_is_found_where_it_stands() -> None:
 
 def test_a_quote_with_other_quotes_dashes_and_signs_is_located_in_the_source() -> None:
     text = "Rule: crews’ non‑slip soles ≥ 3 mm thick are “due”…"
-    span = locate_quote(text, "crews' non-slip soles >= 3 mm thick are \"due\"...")
+    span = locate_quote(text, 'crews\' non-slip soles >= 3 mm thick are "due"...')
     assert span.of(text) == "crews’ non‑slip soles ≥ 3 mm thick are “due”…"
 
 

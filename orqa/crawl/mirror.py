@@ -88,7 +88,8 @@ def open_mirror(folder: Path) -> Mirror:
     content = manifest.read_bytes()
     captures = _read_rows(manifest, content)
     _check_files(manifest, captures)
-    return Mirror(folder, sha256_hex(content), captures)
+    unnamed = [sha256_hex((folder / c.file).read_bytes()) for c in captures if not c.sha256]
+    return Mirror(folder, sha256_hex("".join([sha256_hex(content), *unnamed])), captures)
 
 
 def _read_rows(manifest: Path, content: bytes) -> list[Capture]:

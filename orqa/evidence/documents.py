@@ -1,17 +1,18 @@
 """The steps from bytes to windows: a body becomes a frozen document, a document becomes windows."""
 
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 from orqa.errors import ExtractFailed
-from orqa.evidence.extract import VERSION, extract_in_worker
+from orqa.evidence.extract import extract_in_worker
 from orqa.evidence.windows import split_windows
 from orqa.models import Body, Document, Window
+from orqa.settings import code_sha256
 from orqa.stage import StepResult
-from orqa.text import row_id, sha256_hex
+from orqa.text import canonical_json, row_id, sha256_hex
 
 PARSE_TIMEOUT_S = 120.0
-WINDOWS_VERSION = "orqa-windows 1"
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,13 @@ def window_step(document: Document, recipe: str) -> StepResult:
 
 
 def extract_recipe() -> str:
-    """The recipe of extraction: this code's version and those of the parsers."""
-    from importlib.metadata import version
+    """The recipe of extraction: its code and the versions of the parsers."""
+    parsers = [
+        f"{name} {version(name)}" for name in ("trafilatura", "pypdfium2", "striprtf", "lxml", "charset-normalizer")
+    ]
+    return sha256_hex(canonical_json([code_sha256("evidence", "text.py"), parsers]))
 
-    parsers = ("trafilatura", "pypdfium2", "striprtf", "lxml")
-    return sha256_hex("; ".join([VERSION, *(f"{name} {version(name)}" for name in parsers)]))
+
+def window_recipe() -> str:
+    """The recipe of the windows: their code and that of the sentences they never cut."""
+    return code_sha256("evidence/windows.py", "evidence/documents.py", "sentences.py")

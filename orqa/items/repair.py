@@ -31,9 +31,7 @@ class RepairTask:
 
 def may_repair(failed_gate: str, earlier_gates: tuple[str, ...]) -> bool:
     """At most two repairs a gate and four an item."""
-    return (
-        len(earlier_gates) < MAX_REPAIRS_PER_ITEM and earlier_gates.count(failed_gate) < MAX_REPAIRS_PER_GATE
-    )
+    return len(earlier_gates) < MAX_REPAIRS_PER_ITEM and earlier_gates.count(failed_gate) < MAX_REPAIRS_PER_GATE
 
 
 def repair_step(task: RepairTask, engine: Engine, recipe: str, seed: int) -> StepResult:

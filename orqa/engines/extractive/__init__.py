@@ -22,9 +22,10 @@ from orqa.engine import (
 from orqa.engines.extractive import judge, solvers, write
 from orqa.engines.extractive.facts import read_document
 from orqa.engines.extractive.select import is_governance
-from orqa.text import sha256_hex
+from orqa.settings import code_sha256
 
-VERSION = "1"
+CODE = ("engines/extractive", "sentences.py", "quantities.py", "text.py", "vectors.py", "mcq.py")
+"""The files that decide what this engine answers."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class ExtractiveEngine:
 
     seed: int
     name: str = "extractive"
-    recipe: str = field(default_factory=lambda: sha256_hex(f"extractive {VERSION}"))
+    recipe: str = field(default_factory=lambda: code_sha256(*CODE))
 
     def extract_cards(self, window: WindowView, occupation: OccupationView) -> list[CardDraft]:
         """The facts that stand wholly in the window and were not whole in the window before."""

@@ -1,4 +1,4 @@
-"""Definition -> term: quoted terms with what they mean; wrong terms are others of the same kind from the same document."""
+"""Definition -> term: terms with what they mean; wrong terms are others of the same kind from the same document."""
 
 import re
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from typing import Any
 from orqa.engine import OptionDraft
 from orqa.engines.extractive import lexicon as lex
 from orqa.engines.extractive.kinds import class_of
+from orqa.engines.extractive.options import are_apart, is_held, is_inside, right_option, wrong_options
 from orqa.engines.extractive.select import Surroundings, unknown_acronym
 from orqa.text import Span, jaccard, seeded_int, words
 
@@ -27,7 +28,7 @@ _GENUS = re.compile(
     r"|made|given|held|kept|set|built|sold|sent|put|drawn|cut|worn|laid|paid|bought|written)\b|$)"
 )
 MOST_TO_COMBINE = 14
-_BAD_TERM_END = frozenset(["board", "department", "person", "state", "commission", "director", "secretary"])
+_BAD_TERM_END = lex.word_set("board department person state commission director secretary")
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ def wrong_terms(
             or _is_plural(other.term) != _is_plural(fact.term)
         ):
             continue
-        if shares_stem(other.term, fact.means) or _overlap(other.term, fact.term) or other.term.lower() in shown:
+        if shares_stem(other.term, fact.means) or is_held(other.term, fact.term) or other.term.lower() in shown:
             continue
         if jaccard(own, _content(other.means)) <= 0.5:
             usable.setdefault(other.term.lower(), other)
@@ -122,29 +123,20 @@ def wrong_terms(
     ]
     for chosen in combinations(ranked, 4 if is_withheld else 3):
         if _stand_together(fact, chosen, is_withheld):
-            return [OptionDraft(text=_as_option(other.term), is_true=False, origin="document") for other in chosen]
+            return wrong_options(other.term for other in chosen)
     return None
 
 
 def _stand_together(fact: Definition, chosen: Sequence[Definition], is_withheld: bool) -> bool:
     names = [other.term for other in chosen]
-    if any(_overlap(left, right) for left, right in combinations(names, 2)):
+    if not are_apart(names):
         return False
-    if is_withheld:
-        return True
-    mean = (len(fact.term) + sum(map(len, names))) / 4
-    if len(fact.term) > max(map(len, names)):
-        return len(fact.term) <= 1.3 * mean
-    return len(fact.term) >= min(map(len, names)) or mean <= 1.3 * len(fact.term)
+    return is_withheld or is_inside(fact.term, names)
 
 
 def right_term(fact: Definition) -> OptionDraft:
     """The term itself as an option."""
-    return OptionDraft(text=_as_option(fact.term), is_true=True, origin="quote")
-
-
-def _as_option(term: str) -> str:
-    return term[0].upper() + term[1:]
+    return right_option(fact.term)
 
 
 def _same_kind(left: Definition, right: Definition) -> bool:
@@ -161,8 +153,3 @@ def _content(text: str) -> set[str]:
 def _is_plural(term: str) -> bool:
     last = term.split(" of ")[0].split()[-1].lower()
     return last.endswith("s") and not last.endswith(("ss", "us", "is", "sis"))
-
-
-def _overlap(left: str, right: str) -> bool:
-    left, right = left.lower(), right.lower()
-    return left in right or right in left

@@ -3,11 +3,12 @@
 import re
 
 
-def _set(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text parted by white space: word lists read better in lines than one by one."""
     return frozenset(text.split())
 
 
-MODALS = _set("must shall may should can will cannot might could would")
+MODALS = word_set("must shall may should can will cannot might could would")
 DUTY = re.compile(
     r"\b(?:must|shall|may not|should|is required|are required|is limited to|are limited to|is valid for"
     r"|are valid for|expires?|need(?:s)? to|ha(?:s|ve) to|may require"
@@ -16,21 +17,23 @@ DUTY = re.compile(
     r"|may (?:contain|carry|work|drive|keep|hold|take|charge|remain))\b",
     re.IGNORECASE,
 )
-DETERMINERS = _set("the a an each every any no this that these those its their his her all some such both")
-PREPOSITIONS = _set(
+DETERMINERS = word_set("the a an each every any no this that these those its their his her all some such both")
+PREPOSITIONS = word_set(
     "of in on at by for from to with without within under over above below before after between during"
     " through into onto upon against per as than along across near behind beside beyond until since toward"
     " towards about around"
 )
-CONJUNCTIONS = _set("and or but nor if when while unless because although where whether so that which who whom whose")
-PRONOUNS = _set("it its they them their he him his she her we us our this these those such same there here")
+CONJUNCTIONS = word_set(
+    "and or but nor if when while unless because although where whether so that which who whom whose"
+)
+PRONOUNS = word_set("it its they them their he him his she her we us our this these those such same there here")
 FUNCTION = (
     DETERMINERS
     | PREPOSITIONS
     | CONJUNCTIONS
     | PRONOUNS
     | MODALS
-    | _set("is are was were be been being has have had do does did not")
+    | word_set("is are was were be been being has have had do does did not")
 )
 
 OPENING_BAD = re.compile(
@@ -99,7 +102,7 @@ GOVERNANCE_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 REGULATOR_OCCUPATIONS = re.compile(r"^(?:33-|47-4011|13-1041|43-40[36]|23-102|19-5011|45-2011|53-6051|11-10)")
-ROLE_HEADS = _set(
+ROLE_HEADS = word_set(
     "employer employee worker owner operator manager supervisor driver carrier seller buyer broker agent"
     " dealer contractor licensee applicant permittee holder installer technician nurse physician pharmacist"
     " prescriber patient client customer tenant landlord attorney lawyer judge court clerk guard officer"
@@ -110,7 +113,7 @@ ROLE_HEADS = _set(
     " workplace site state law federal government board department director secretary commissioner district"
     " united"
 )
-EVERYDAY = _set(
+EVERYDAY = word_set(
     "time date day end beginning start case number amount total name address age use same first last only"
     " public law state year month week hour court employer employee worker patient ground floor air water"
     " weather sun sea road street body hand head eye eyes skin face front back side top bottom inside"
@@ -133,14 +136,14 @@ IMPERATIVE = re.compile(
 )
 """An instruction without a subject, perhaps behind a condition."""
 TEACHES_WRITING = re.compile(r"plainlanguage\.gov|plain[- ]language|writing|style guide|styleguide", re.IGNORECASE)
-SHOUTED_DUTIES = _set("MUST SHALL SHOULD MAY NOT REQUIRED OPTIONAL AND OR")
-UNITED_ACRONYMS = _set(
+SHOUTED_DUTIES = word_set("MUST SHALL SHOULD MAY NOT REQUIRED OPTIONAL AND OR")
+UNITED_ACRONYMS = word_set(
     "US USA UV DNA HIV AIDS ID PPE CPR HVAC GPS PDF HTML CSS URL HTTP HTTPS API IRS OSHA EPA FDA LED AC DC"
     " CO CO2 PVC SSN FAA CDC FBI DOT TV PC"
 )
 
-TIME_UNITS = _set("second seconds minute minutes hour hours day days week weeks month months year years")
-UNIT_ADJECTIVES = _set(
+TIME_UNITS = word_set("second seconds minute minutes hour hours day days week weeks month months year years")
+UNIT_ADJECTIVES = word_set(
     "calendar business working consecutive continuous full federal regular school work credit contact clock"
 )
 """Adjectives that belong to a unit: `30 calendar days`."""

@@ -7,6 +7,7 @@ from orqa.engine import OptionDraft
 from orqa.engines.extractive import lexicon as lex
 from orqa.engines.extractive.kinds import class_of
 from orqa.engines.extractive.lists import BAD_MEMBER, FOLLOWING, NEGATIVE, FoundList, form_of
+from orqa.engines.extractive.options import is_inside, right_option, wrong_options
 from orqa.text import jaccard, seeded_int, words
 from orqa.vectors import embed
 
@@ -17,9 +18,7 @@ MAX_MEMBER_LIKENESS = 0.8
 def stem_of(found: FoundList, intro: str) -> str:
     """The intro as a question: `which of the following` in its place, or at the end."""
     intro = re.sub(r"\b(?:must|shall) (?:at a minimum|at least) ", "must ", intro)
-    if re.search(r"\b(?:must|should)$", intro):
-        return f"{intro} do which of the following?"
-    if re.search(r"\bto$", intro):
+    if re.search(r"\b(?:must|should|to)$", intro):
         return f"{intro} do which of the following?"
     match = FOLLOWING.search(intro)
     if match is not None:
@@ -34,11 +33,7 @@ def choose_options(
     members = sorted(found.members, key=lambda member: seeded_int(seed, card_id, member))
     if wanted == "E":
         chosen = _most_even(members)
-        return (
-            [OptionDraft(text=_as_option(member), is_true=True, origin="quote") for member in chosen]
-            if chosen
-            else None
-        )
+        return [right_option(member) for member in chosen] if chosen else None
     for wrong in _wrong_members(found, others, seed, card_id):
         options = _without_true(wrong) if wanted == "F" else _with_one_true(members, wrong)
         if options is not None:
@@ -48,27 +43,19 @@ def choose_options(
 
 def _without_true(wrong: Sequence[str]) -> list[OptionDraft] | None:
     chosen = _most_even(wrong)
-    return (
-        [OptionDraft(text=_as_option(member), is_true=False, origin="document") for member in chosen]
-        if chosen
-        else None
-    )
+    return wrong_options(chosen) if chosen else None
 
 
 def _with_one_true(members: Sequence[str], wrong: Sequence[str]) -> list[OptionDraft] | None:
     for right in members:
-        near = sorted(wrong, key=lambda member, right=right: abs(len(member) - len(right)))[:3]  # type: ignore[misc]
-        if len(near) == 3 and _is_even([right, *near]) and _is_inside(right, near):
-            options = [OptionDraft(text=_as_option(member), is_true=False, origin="document") for member in near]
-            return [OptionDraft(text=_as_option(right), is_true=True, origin="quote"), *options]
+        near = _nearest_in_length(right, wrong)
+        if len(near) == 3 and _is_even([right, *near]) and is_inside(right, near):
+            return [right_option(right), *wrong_options(near)]
     return None
 
 
-def _is_inside(right: str, wrong: Sequence[str]) -> bool:
-    """The right member is neither the longest nor the shortest by more than 1.3x of the mean."""
-    mean = (len(right) + sum(map(len, wrong))) / 4
-    is_longest, is_shortest = len(right) > max(map(len, wrong)), len(right) < min(map(len, wrong))
-    return not (is_longest and len(right) > 1.3 * mean) and not (is_shortest and mean > 1.3 * len(right))
+def _nearest_in_length(right: str, wrong: Sequence[str]) -> list[str]:
+    return sorted(wrong, key=lambda member: abs(len(member) - len(right)))[:3]
 
 
 def _wrong_members(found: FoundList, others: Sequence[FoundList], seed: int, card_id: str) -> list[list[str]]:
@@ -149,7 +136,3 @@ def _most_even(members: Sequence[str]) -> list[str] | None:
 def _is_even(members: Sequence[str]) -> bool:
     lengths = [len(member) for member in members]
     return max(lengths) <= max(3.2 * min(lengths), min(lengths) + 18)
-
-
-def _as_option(member: str) -> str:
-    return member[0].upper() + member[1:]

@@ -61,11 +61,20 @@ class FoundList:
 
     def reason_to_drop(self, around: Surroundings) -> str | None:
         """Why the list cannot be asked, or None."""
-        n_words = len(self.intro.split())
         if len(self.members) < MIN_MEMBERS:
             return "list: fewer than four members"
         if self.is_nested:
             return "list: nested"
+        if fault := self._intro_fault(around):
+            return fault
+        if any(_member_fault(member) for member in self.members):
+            return "list: a member does not stand alone"
+        if len({form_of(member) for member in self.members}) > 2:
+            return "list: members of different forms"
+        return None
+
+    def _intro_fault(self, around: Surroundings) -> str | None:
+        n_words = len(self.intro.split())
         if not 4 <= n_words <= 36 or not _HAS_VERB.search(self.intro) or not self.intro[0].isupper():
             return "list: intro is no clause"
         if (
@@ -82,14 +91,10 @@ class FoundList:
             return "list: intro does not stand alone"
         if unresolved_definite(self.intro, around) or unknown_acronym(self.intro, around):
             return "list: intro does not stand alone"
-        if any(_member_fault(member, around) for member in self.members):
-            return "list: a member does not stand alone"
-        if len({form_of(member) for member in self.members}) > 2:
-            return "list: members of different forms"
         return None
 
 
-def _member_fault(member: str, around: Surroundings) -> bool:
+def _member_fault(member: str) -> bool:
     n_words = len(member.split())
     return (
         not 1 <= n_words <= 16
@@ -103,6 +108,7 @@ def _member_fault(member: str, around: Surroundings) -> bool:
 
 
 def form_of(member: str) -> str:
+    """`ing` for a member that opens with an -ing word, else `phrase`."""
     first = member.split()[0].lower()
     if first.endswith("ing") and len(first) > 4:
         return "ing"

@@ -27,69 +27,21 @@ _STRONG = re.compile(
     re.IGNORECASE,
 )
 _WEAK_FOR = re.compile(r"\bfor\s*$", re.IGNORECASE)
-_MEASURES = frozenset(
-    [
-        "feet",
-        "foot",
-        "inches",
-        "inch",
-        "miles",
-        "mile",
-        "yards",
-        "meters",
-        "metres",
-        "centimeters",
-        "millimeters",
-        "kilometers",
-        "pounds",
-        "pound",
-        "ounces",
-        "tons",
-        "grams",
-        "kilograms",
-        "milligrams",
-        "micrograms",
-        "gallons",
-        "gallon",
-        "quarts",
-        "liters",
-        "litres",
-        "milliliters",
-        "degrees",
-        "volts",
-        "kilovolts",
-        "amperes",
-        "amps",
-        "watts",
-        "kilowatts",
-        "decibels",
-        "dba",
-        "psi",
-        "ppm",
-        "lux",
-        "octets",
-        "bytes",
-        "bits",
-        "characters",
-        "pixels",
-        "percent",
-        "footcandles",
-        "foot-candles",
-        "lumens",
-        "acres",
-        "rems",
-        "rem",
-        "millirems",
-        "horsepower",
-        "btu",
-        "rpm",
-        "mph",
-        "knots",
-        "dollars",
-        "cents",
-    ]
+_MEASURES = lex.word_set(
+    "feet foot inches inch miles mile yards meters metres centimeters millimeters kilometers pounds pound"
+    " ounces tons grams kilograms milligrams micrograms gallons gallon quarts liters litres milliliters"
+    " degrees volts kilovolts amperes amps watts kilowatts decibels dba psi ppm lux octets bytes bits"
+    " characters pixels percent footcandles foot-candles lumens acres rems rem millirems horsepower btu"
+    " rpm mph knots dollars cents"
 )
-_UNIT_TAILS = frozenset(["fahrenheit", "celsius"])
+_UNITS = _MEASURES | lex.TIME_UNITS
+_SHAPES = lex.word_set("linear square cubic nautical statute")
+"""Adjectives of a measure: `20 square feet`."""
+_AFTER_THINGS = re.compile(
+    r"[,.]| (?:of|in|on|at|by|for|from|to|with|per|when|if|and|or|who|that|which|before|after|during|must|may|is|are"
+    r"|under|over|within)\b"
+)
+"""What may follow counted things: `two spotters on`, `four bolts,`."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +105,7 @@ def parse(sentence: str) -> NumberFact | None:
 
 
 def _count_rivals(sentence: str, quantities: Sequence[Quantity], asked: Quantity, head: str) -> int:
-    """How many other numbers could be taken for the one asked: all but a single one of another unit, or a bare `one`."""
+    """How many numbers could be taken for the one asked: all but a single one of another unit, or a bare `one`."""
     others = [
         _unit_after(sentence, quantity)[1]
         for quantity in quantities
@@ -163,47 +115,48 @@ def _count_rivals(sentence: str, quantities: Sequence[Quantity], asked: Quantity
 
 
 def _unit_after(sentence: str, quantity: Quantity) -> tuple[str, str]:
-    """The unit as it stands after the number (with its leading space), and its singular head; empty when there is none."""
+    """The unit as it stands after the number (with its leading space), and its singular head; two empty texts if none."""
     if quantity.prefix == "$":
         return "", "dollar"
     if quantity.suffix:
         return "", "percent" if "%" in quantity.suffix or "cent" in quantity.suffix else "degree"
-    match = re.match(r"((?: [A-Za-z][A-Za-z'’-]*){1,4})", sentence[quantity.span.end :])
-    if match is None:
-        return "", ""
-    taken: list[str] = []
-    for token in match.group(1).split():
-        if token.lower() in lex.FUNCTION:
-            break
-        taken.append(token)
-        if token.lower() in _MEASURES or token.lower() in lex.TIME_UNITS:
-            break
+    taken = _unit_words(sentence[quantity.span.end :])
     if not taken:
         return "", ""
-    last = taken[-1].lower()
-    rest = sentence[quantity.span.end + len(" " + " ".join(taken)) :]
-    if last in _MEASURES or last in lex.TIME_UNITS:
-        if any(
-            word.lower() not in lex.UNIT_ADJECTIVES | {"linear", "square", "cubic", "nautical", "statute"}
-            for word in taken[:-1]
-        ):
+    unit, last = " " + " ".join(taken), taken[-1].lower()
+    rest = sentence[quantity.span.end + len(unit) :]
+    if last in _UNITS:
+        if any(word.lower() not in lex.UNIT_ADJECTIVES | _SHAPES for word in taken[:-1]):
             return "", ""
         tail = re.match(r" (?:Fahrenheit|Celsius)| per (?:square |cubic )?[a-z]+|(?<=degrees) [FC]\b", rest)
-        unit = " " + " ".join(taken) + (tail.group() if tail else "")
+        return unit + (tail.group() if tail else ""), singular(last)
+    if last == "people" or (_are_things(taken) and _AFTER_THINGS.match(rest)):
         return unit, singular(last)
-    if len(taken) <= 2 and last.endswith("s") and not last.endswith(("ss", "us", "is")) and not taken[0][0].isupper():
-        if re.match(
-            r"[,.]| (?:of|in|on|at|by|for|from|to|with|per|when|if|and|or|who|that|which|before|after|during"
-            r"|must|may|is|are|under|over|within)\b",
-            rest,
-        ):
-            return " " + " ".join(taken), singular(last)
-    if last == "people":
-        return " " + " ".join(taken), "people"
     return "", ""
 
 
+def _unit_words(after: str) -> list[str]:
+    """Up to four words behind a number, to the first measure or before the first function word."""
+    match = re.match(r"(?: [A-Za-z][A-Za-z'’-]*){1,4}", after)
+    taken: list[str] = []
+    for token in match.group().split() if match else ():
+        if token.lower() in lex.FUNCTION:
+            break
+        taken.append(token)
+        if token.lower() in _UNITS:
+            break
+    return taken
+
+
+def _are_things(taken: Sequence[str]) -> bool:
+    """Whether the words are a short plural, not a name: `spotters`, `fire exits`."""
+    last = taken[-1].lower()
+    is_plural = last.endswith("s") and not last.endswith(("ss", "us", "is"))
+    return is_plural and len(taken) <= 2 and not taken[0][0].isupper()
+
+
 def singular(noun: str) -> str:
+    """The singular of a unit in lower case: `Inches` -> `inch`."""
     noun = noun.lower()
     irregular = {"feet": "foot", "inches": "inch", "foot": "foot", "people": "people", "dba": "dba"}
     if noun in irregular:
@@ -262,40 +215,9 @@ _TELLING = {
     "hour": r"\b(?:hourly|daily)",
 }
 """Words that say how long a period is, by the unit that is asked."""
-_FOLLOWERS = frozenset(
-    [
-        "wide",
-        "high",
-        "deep",
-        "long",
-        "tall",
-        "thick",
-        "old",
-        "apart",
-        "away",
-        "of",
-        "beyond",
-        "ahead",
-        "later",
-        "earlier",
-        "prior",
-        "following",
-        "and",
-        "or",
-        "square",
-        "each",
-        "annually",
-        "daily",
-        "weekly",
-        "monthly",
-        "yearly",
-        "total",
-        "total.",
-        "notice",
-        "past",
-        "once",
-        "continuously",
-    ]
+_FOLLOWERS = lex.word_set(
+    "wide high deep long tall thick old apart away of beyond ahead later earlier prior following and or"
+    " square each annually daily weekly monthly yearly total notice past once continuously"
 )
 
 

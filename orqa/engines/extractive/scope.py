@@ -38,12 +38,12 @@ _CHAPTER_NAME = re.compile(
 MAX_TOPIC_WORDS = 12
 OPENING_CHARS = 4000
 MAX_HEADINGS = 5
-_PLACES = frozenset(
+_PLACES = lex.word_set(
     "Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii Idaho"
     " Illinois Indiana Iowa Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan Minnesota"
     " Mississippi Missouri Montana Nebraska Nevada Ohio Oklahoma Oregon Pennsylvania Tennessee Texas Utah"
     " Vermont Virginia Washington Wisconsin Wyoming Columbia"
-    " American America English Spanish Medicare Medicaid Internet".split()
+    " American America English Spanish Medicare Medicaid Internet"
 )
 
 

@@ -4,6 +4,7 @@ Selection does the work: on messy law nine sentences in ten are dropped here. Ru
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orqa.engines.extractive import lexicon as lex
@@ -12,34 +13,14 @@ from orqa.engines.extractive.kinds import class_of
 MIN_WORDS, MAX_WORDS = 7, 48
 FAMILIAR = 10
 """An acronym that a document uses this often is known to its readers."""
+_RANKS = lex.word_set("first last following minimum maximum same right left entire actual opening closing")
+"""Adjectives that tie a noun down: `the first day`, `the minimum height`."""
 OFTEN = 3
 """A noun group of two words or more that a document names this often is one of its own things."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _DEFINITE = re.compile(r"\b[Tt]he ((?:[a-z][a-z'’-]*[ -]){0,4}?[a-z][a-z'’-]*)\b(?: (\w+))?")
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}s?\b")
-_FOLLOWERS = frozenset(
-    [
-        "of",
-        "for",
-        "that",
-        "to",
-        "in",
-        "under",
-        "on",
-        "at",
-        "from",
-        "which",
-        "who",
-        "whose",
-        "where",
-        "when",
-        "with",
-        "between",
-        "by",
-        "against",
-        "into",
-    ]
-)
+_FOLLOWERS = lex.word_set("of for that to in under on at from which who whose where when with between by against into")
 _VERBISH = re.compile(
     r"^(?:is|are|was|were|be|must|shall|may|should|can|will|has|have|does|do|needs?|requires?|expires?"
     r"|lasts?|contains?|includes?|applies|begins?|ends?|takes?|exceeds?|remains?|keeps?|becomes?|means)$"
@@ -119,50 +100,43 @@ def _its_has_antecedent(sentence: str) -> bool:
 
 def unresolved_definite(sentence: str, around: Surroundings) -> str | None:
     """The first `the N` that nothing in the sentence, the topic or everyday knowledge ties down, else None."""
-    lowered = sentence.lower()
     for match in _DEFINITE.finditer(sentence):
-        phrase = _noun_group(match.group(1) + (f" {match.group(2)}" if match.group(2) else ""))
-        group, follower = phrase
-        if not group:
+        group, follower = _noun_group(match.group(1) + (f" {match.group(2)}" if match.group(2) else ""))
+        if not group or follower in _FOLLOWERS or _is_known(group, around):
             continue
-        if len(group) > 1 and re.search(r"(?:ed|set|made|given|held|sent)$", group[-1]):
-            continue
-        if (
-            len(group) > 1
-            and group[-1].endswith("s")
-            and (class_of(group[-2]) == "person" or group[-2] in lex.ROLE_HEADS)
-        ):
-            continue
-        head = group[-1]
-        if follower in _FOLLOWERS or head in lex.EVERYDAY or class_of(head) == "person" or head in lex.ROLE_HEADS:
-            continue
-        if any(word.rstrip("s") in around.topic_words for word in group):
-            continue
-        if group[0] in {
-            "first",
-            "last",
-            "following",
-            "minimum",
-            "maximum",
-            "same",
-            "right",
-            "left",
-            "entire",
-            "actual",
-            "opening",
-            "closing",
-        }:
-            continue
-        stem = re.escape(head.rstrip("s"))
-        before = lowered[: match.start()]
-        if re.search(rf"\b(?:a|an|each|any|every|no|one|[a-z]+'s) (?:[a-z'’-]+ ){{0,4}}{stem}", before):
-            continue
-        if re.search(rf"\b{stem}s?\b", before):
-            continue
-        if len(group) > 1 and around.text.count(" ".join(group)) >= OFTEN:
-            continue
-        return f"the {' '.join(group)}"
+        if not _is_introduced(group[-1], sentence[: match.start()].lower()):
+            return f"the {' '.join(group)}"
     return None
+
+
+def _is_known(group: Sequence[str], around: Surroundings) -> bool:
+    """Whether everyday knowledge, the topic or the document's habit tells which thing a noun group means."""
+    head = group[-1]
+    if head in lex.EVERYDAY or _is_person(head) or group[0] in _RANKS:
+        return True
+    if any(word.rstrip("s") in around.topic_words for word in group):
+        return True
+    if len(group) == 1:
+        return False
+    is_cut_short = bool(re.search(r"(?:ed|set|made|given|held|sent)$", head)) or (
+        head.endswith("s") and _is_person(group[-2])
+    )
+    return is_cut_short or around.text.count(" ".join(group)) >= OFTEN
+
+
+def _is_person(noun: str) -> bool:
+    return class_of(noun) == "person" or noun in lex.ROLE_HEADS
+
+
+def _is_introduced(head: str, before: str) -> bool:
+    """Whether the noun stands earlier in the sentence (`before` is in lower case)."""
+    return (
+        re.search(rf"\b{re.escape(head.rstrip('s'))}s?\b", before) is not None
+        or re.search(
+            rf"\b(?:a|an|each|any|every|no|one|[a-z]+'s) (?:[a-z'’-]+ ){{0,4}}{re.escape(head.rstrip('s'))}", before
+        )
+        is not None
+    )
 
 
 def _noun_group(phrase: str) -> tuple[list[str], str | None]:

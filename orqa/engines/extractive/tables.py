@@ -8,6 +8,7 @@ from typing import Any
 
 from orqa.engine import OptionDraft
 from orqa.engines.extractive import lexicon as lex
+from orqa.engines.extractive.options import are_apart, is_held, is_inside
 from orqa.text import Span, seeded_int, words
 
 _ROW = re.compile(r"^\| (?P<left>[^|\n]+?) \| (?P<right>[^|\n]+?) \|$")
@@ -154,16 +155,14 @@ def wrong_cells(row: Row, stem: str, is_withheld: bool, seed: int, card_id: str)
         and not _BAD_CELL.search(cell)
         and _form(cell) == _form(row.answer)
         and cell.lower() not in lowered
-        and not _held(cell, row.answer)
+        and not is_held(cell, row.answer)
         and not set(_stems(cell)) & (set(_stems(row.right)) if row.asks_for_label else set())
     ]
     ranked = sorted(usable, key=lambda cell: (abs(len(cell) - len(row.answer)) > 6, seeded_int(seed, card_id, cell)))[
         :MOST_TO_COMBINE
     ]
     for chosen in combinations(ranked, 4 if is_withheld else 3):
-        if any(_held(left, right) for left, right in combinations(chosen, 2)):
-            continue
-        if is_withheld or _is_inside(row.answer, chosen):
+        if are_apart(chosen) and (is_withheld or is_inside(row.answer, chosen)):
             return [OptionDraft(text=cell, is_true=False, origin="document") for cell in chosen]
     return None
 
@@ -178,18 +177,6 @@ def _form(cell: str) -> str:
     if not re.search(r"\d", cell):
         return "words"
     return re.sub(r"s\b", "", re.sub(r"\d+(?:[.,]\d+)*", "0", cell.lower()))
-
-
-def _held(left: str, right: str) -> bool:
-    left, right = left.lower(), right.lower()
-    return left in right or right in left
-
-
-def _is_inside(answer: str, others: Sequence[str]) -> bool:
-    mean = (len(answer) + sum(map(len, others))) / 4
-    if len(answer) > max(map(len, others)):
-        return len(answer) <= 1.3 * mean
-    return len(answer) >= min(map(len, others)) or mean <= 1.3 * len(answer)
 
 
 def _stems(text: str) -> list[str]:

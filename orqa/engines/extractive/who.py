@@ -10,6 +10,7 @@ from typing import Any
 from orqa.engine import OptionDraft
 from orqa.engines.extractive import lexicon as lex
 from orqa.engines.extractive.kinds import class_of
+from orqa.engines.extractive.options import is_inside, right_option, wrong_options
 from orqa.text import jaccard, seeded_int, words
 
 _DUTY = re.compile(
@@ -17,11 +18,11 @@ _DUTY = re.compile(
     r"|is required to) (?P<act>(?!not\b|be\b|have\b|include\b|contain\b|also\b|either\b|mean\b|consist\b"
     r"|apply\b|take effect\b)[a-z]+ .+)\.$"
 )
-_NOT_A_ROLE = frozenset(
-    "state property rate area party group unit company firm business bank school hospital department agency board".split()
+_NOT_A_ROLE = lex.word_set(
+    "state property rate area party group unit company firm business bank school hospital department agency board"
 )
-_NO_KIND = frozenset(
-    "other same another such first second third new person individual entity party member association organization".split()
+_NO_KIND = lex.word_set(
+    "other same another such first second third new person individual entity party member association organization"
 )
 _NAMED = re.compile(r"\b(?:[Tt]he|[Aa]n?|[Ee]ach|[Ee]very) (?P<role>(?:[a-z][a-z-]+ )?[a-z][a-z-]+)\b")
 MAX_OVERLAP = 0.4
@@ -112,22 +113,11 @@ def wrong_roles(
     ranked = sorted(usable, key=lambda role: (-cast.counts[role], seeded_int(*draw, role)))[:MOST_TO_COMBINE]
     for chosen in combinations(ranked, 4 if is_withheld else 3):
         heads = {role.split()[-1] for role in chosen}
-        if len(heads) == len(chosen) and (is_withheld or _is_inside(duty.role, chosen)):
-            return [OptionDraft(text=_as_option(role), is_true=False, origin="document") for role in chosen]
+        if len(heads) == len(chosen) and (is_withheld or is_inside(duty.role, chosen)):
+            return wrong_options(chosen)
     return None
 
 
 def right_role(duty: Duty) -> OptionDraft:
     """The role itself as an option."""
-    return OptionDraft(text=_as_option(duty.role), is_true=True, origin="quote")
-
-
-def _is_inside(role: str, others: Sequence[str]) -> bool:
-    mean = (len(role) + sum(map(len, others))) / 4
-    if len(role) > max(map(len, others)):
-        return len(role) <= 1.3 * mean
-    return len(role) >= min(map(len, others)) or mean <= 1.3 * len(role)
-
-
-def _as_option(role: str) -> str:
-    return role[0].upper() + role[1:]
+    return right_option(duty.role)

@@ -11,7 +11,6 @@ from orqa.text import seeded_int
 
 REPAIRABLE_GATES = frozenset({"structure", "uniqueness", "distractors", "eliminability", "concreteness", "pretest"})
 WITHHELD_PERCENT = {"limit": 22, "period": 22, "definition": 22, "who": 22, "table": 22}
-LIST_KEYS = ("E", "content", "F")
 LIST_PERCENT = {"E": 40, "content": 32, "F": 28}
 
 
