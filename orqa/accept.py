@@ -1,6 +1,7 @@
-"""From cards to the accepted items: write, judge, pretest, repair and judge again, and the balancer's word in the ledger.
+"""From cards to the accepted items: write, judge, pretest, repair and judge again; the balancer's word in the ledger.
 
-Nothing here decides anything: a stage's step lives in its domain; this module picks its subjects and reads its rows back.
+Nothing here decides anything: a stage's step lives in its domain; this module picks its subjects and reads its rows
+back.
 """
 
 from collections import defaultdict

@@ -10,8 +10,8 @@ This file is the table of contents of the project. A build is one road:
     freeze      invariants are checked, the version is named by its content               orqa/versions.py
 
 `orqa/runs.py` drives along it: `run_build` goes from the inputs to the result, `fill_quotas` over ever more sources.
-Every stage is a function from rows to rows (`orqa/gather.py`, `orqa/accept.py`) under a ledger (`orqa/stage.py`): a build can be stopped at
-any moment and goes on where it was; the same inputs and seed give the same bank, and a build that is done says so.
+Every stage is a function from rows to rows (`orqa/gather.py`, `orqa/accept.py`) under a ledger (`orqa/stage.py`): a build
+can be stopped at any moment and goes on where it was; the same inputs and seed give the same bank, and a build that is done says so.
 """
 
 import argparse
@@ -88,8 +88,8 @@ def parse_arguments(argv: Sequence[str] | None, settings: Settings) -> argparse.
 def hash_inputs(arguments: argparse.Namespace, settings: Settings) -> str:
     """The hash of everything that can change the result: what was asked, the files read, the code and its parsers.
 
-    The code stands for every recipe and step version; of the mirror the manifest stands for the pages, and the pages themselves
-    where it names no hash.
+    The code stands for every recipe; of the mirror the manifest stands for the pages, and the pages themselves where
+    it names no hash.
 
     Raises:
         BadInput: the mirror is not whole, or a file cannot be read.

@@ -173,8 +173,15 @@ class Answer:
 class Engine(Protocol):
     """Who thinks: `extractive` (no model) or `llm`. `recipe` changes whenever the answers could."""
 
-    name: str
-    recipe: str
+    @property
+    def name(self) -> str:
+        """What the bank calls the engine."""
+        ...
+
+    @property
+    def recipe(self) -> str:
+        """The hash of whatever decides its answers: version, models, prompts, parameters."""
+        ...
 
     def extract_cards(self, window: WindowView, occupation: OccupationView) -> list[CardDraft]:
         """The checkable facts of a window that serve this occupation, in order of their place."""

@@ -1,6 +1,6 @@
 """Every error that ORQA raises on purpose.
 
-    OrqaError                 something that can happen to one subject or one command; shown as one line, never a traceback
+    OrqaError                 what can happen to one subject or one command; shown as one line, never a traceback
       BadInput                the user must change something: arguments, files, a bank of another schema     (exit 2)
         WhitelistError        one or more faults in a whitelist folder, each with file and line              (exit 2)
       FetchRefused            a rule forbids this page: robots, whitelist, address, size; never tried again

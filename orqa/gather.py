@@ -1,6 +1,7 @@
 """From sources to evidence cards: each stage takes the rows of the one above under its current recipe.
 
-Nothing here decides anything: a stage's step lives in its domain; this module picks its subjects and reads its rows back.
+Nothing here decides anything: a stage's step lives in its domain; this module picks its subjects and reads its rows
+back.
 """
 
 import json

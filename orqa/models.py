@@ -1,7 +1,7 @@
 """Every table of the bank. No behaviour.
 
-Identities are content hashes (`orqa.text.row_id`), so that the same input gives the same rows; times stand only in `run`,
-`body`, `review`, `llm_call` and `bank_version`, and in no identity. JSON columns hold canonical JSON text.
+Identities are content hashes (`orqa.text.row_id`), so that the same input gives the same rows; times stand only in
+`run`, `body`, `review`, `llm_call` and `bank_version`, and in no identity. JSON columns hold canonical JSON text.
 """
 
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint, text

@@ -79,17 +79,17 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
 def words_to_number(phrase: str) -> float | None:
     """The value of `one hundred and twenty-five`, or None when the words make no number."""
     total, current = 0, 0
-    tokens = [token for token in re.split(r"[ -]", phrase.lower()) if token != "and"]
-    for token in tokens:
-        if token in _WORD_VALUES:
-            value = _WORD_VALUES[token]
+    tokens = [part for part in re.split(r"[ -]", phrase.lower()) if part != "and"]
+    for word in tokens:
+        if word in _WORD_VALUES:
+            value = _WORD_VALUES[word]
             if current % 100 and not (current % 100 >= 20 and current % 10 == 0 and value < 10):
                 return None
             current += value
-        elif token == "hundred":
+        elif word == "hundred":
             current = max(current, 1) * 100
-        elif token in _SCALES:
-            total += max(current, 1) * _SCALES[token]
+        elif word in _SCALES:
+            total += max(current, 1) * _SCALES[word]
             current = 0
         else:
             return None

@@ -17,7 +17,7 @@ from orqa.text import canonical_json, row_id
 
 @dataclass(frozen=True)
 class Source:
-    """An address that a publisher's scope names, with the occupations it speaks to; `id` names publisher and address."""
+    """An address that a publisher's scope names, and the occupations it speaks to; `id` names publisher and address."""
 
     id: str
     publisher_id: str

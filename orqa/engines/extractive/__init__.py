@@ -1,8 +1,8 @@
 """The extractive engine: deterministic, no model, no network; what it asks is entailed by construction.
 
-It reads a window, finds one checkable fact a sentence, and turns it into an item whose wrong options are the document's own
-values, terms and list members (or, for numbers, values derived by a stated rule and marked so). Its items are a draft bank
-until people have reviewed them.
+It reads a window, finds one checkable fact a sentence, and turns it into an item whose wrong options are the document's
+own values, terms and list members (or, for numbers, values derived by a stated rule and marked so). Its items are a
+draft bank until people have reviewed them.
 """
 
 from dataclasses import dataclass, field

@@ -102,8 +102,8 @@ def wrong_terms(
 ) -> list[OptionDraft] | None:
     """Other terms of the same kind and number that the definition does not give away: three, or four when withheld.
 
-    Terms of like length stand together, so that the right one shows neither as the longest nor as the shortest; None when
-    there are not enough. `draw` is the seed and the card's id.
+    Terms of like length stand together, so that the right one shows neither as the longest nor as the shortest; None
+    when there are not enough. `draw` is the seed and the card's id.
     """
     own, shown = _content(fact.means), f"{scope} {fact.means}".lower()
     usable: dict[str, Definition] = {}
@@ -118,10 +118,8 @@ def wrong_terms(
             continue
         if jaccard(own, _content(other.means)) <= 0.5:
             usable.setdefault(other.term.lower(), other)
-    ranked = sorted(usable.values(), key=lambda other: (other.genus != fact.genus, seeded_int(*draw, other.term)))[
-        :MOST_TO_COMBINE
-    ]
-    for chosen in combinations(ranked, 4 if is_withheld else 3):
+    ranked = sorted(usable.values(), key=lambda other: (other.genus != fact.genus, seeded_int(*draw, other.term)))
+    for chosen in combinations(ranked[:MOST_TO_COMBINE], 4 if is_withheld else 3):
         if _stand_together(fact, chosen, is_withheld):
             return wrong_options(other.term for other in chosen)
     return None
@@ -140,7 +138,7 @@ def right_term(fact: Definition) -> OptionDraft:
 
 
 def _same_kind(left: Definition, right: Definition) -> bool:
-    """The same class of genus, or the same genus; a genus of no known class also fits its neighbours in one paragraph."""
+    """The same class of genus, or the same genus; a genus of no known class also fits those of its own paragraph."""
     if left.kind and right.kind:
         return left.kind == right.kind
     return left.genus == right.genus or (left.paragraph == right.paragraph and left.paragraph > 0)

@@ -5,8 +5,8 @@ A `Fact` is one checkable statement with its span. Facts of one document are eac
 
 import re
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +15,12 @@ from orqa.engines.extractive import definitions, lists, numbers, select, tables,
 from orqa.engines.extractive.scope import Scope, scope_of, topic_words
 from orqa.sentences import split_sentences
 from orqa.text import Span
+
+_LEAD = re.compile(
+    r"(?:- |— |• |§+ ?[\w.–:-]+\.? |\(?(?:[A-Za-z]{1,2}|[ivxIVX]{1,5}|\d{1,3})[.)]\s+"
+    r"|\d+(?:[.–-]\d+)+[A-Z]?\.?\s+)+(?=[\"“A-Z])"
+)
+"""What stands before a sentence: bullets, enumerators, section numbers."""
 
 
 @dataclass(frozen=True)
@@ -42,47 +48,55 @@ class Reading:
 @lru_cache(maxsize=64)
 def read_document(document: DocumentView) -> Reading:
     """All facts of a document; no scope, no facts. Cached, as every window of a document asks for the same."""
-    spans = sentence_spans(document.text)
-    sentences = [span.of(document.text) for span in spans]
-    index = numbers.index_of(sentences)
-    found_lists = lists.find_lists(document.text)
-    sibling_lists = [found for text in document.siblings for found in lists.find_lists(text)]
-    terms = definitions.find_definitions(document.text, spans)
-    sibling_terms = [
-        term for text in document.siblings for term in definitions.find_definitions(text, sentence_spans(text))
-    ]
-    around_too = [span.of(text) for text in document.siblings for span in sentence_spans(text)]
-    cast = who.cast_of("\n".join((document.text, *document.siblings)), (*sentences, *around_too))
-    scope = scope_of(document)
-    drops: Counter[str] = Counter()
-    if scope is None:
-        return Reading(
-            None, (), Counter({"no scope": len(sentences)}), index, tuple(terms), (*found_lists, *sibling_lists), cast
-        )
+    texts = (document.text, *document.siblings)
+    spans = [sentence_spans(text) for text in texts]
+    sentences = [[span.of(text) for span in own] for text, own in zip(texts, spans, strict=True)]
+    reading = Reading(
+        scope=scope_of(document),
+        facts=(),
+        drops=Counter(),
+        numbers=numbers.index_of(sentences[0]),
+        terms=tuple(
+            term for text, own in zip(texts, spans, strict=True) for term in definitions.find_definitions(text, own)
+        ),
+        lists=tuple(found for text in texts for found in lists.find_lists(text)),
+        cast=who.cast_of("\n".join(texts), [sentence for own in sentences for sentence in own]),
+    )
+    return replace(reading, facts=_facts_of(document, spans[0], reading))
+
+
+def _facts_of(document: DocumentView, spans: Sequence[Span], reading: Reading) -> tuple[Fact, ...]:
+    """The facts that can be asked, in order; why the others cannot is counted in `reading.drops`."""
+    if reading.scope is None:
+        reading.drops["no scope"] += len(spans)
+        return ()
     around = select.Surroundings(
-        topic_words=topic_words(document, scope),
+        topic_words=topic_words(document, reading.scope),
         acronyms=select.acronyms_spelled_out(document.text),
         url=document.url,
         text=document.text.lower(),
     )
-    facts = [Fact("definition", term.span, term.data()) for term in terms if _keep(term.reason_to_drop(around), drops)]
-    facts += [
-        Fact("list", found.span, found.data()) for found in found_lists if _keep(found.reason_to_drop(around), drops)
+    stated = [
+        *_with_reasons("definition", definitions.find_definitions(document.text, spans), around),
+        *_with_reasons("list", lists.find_lists(document.text), around),
+        *((Fact("table", row.span, row.data()), row.reason_to_drop()) for row in tables.find_rows(document.text)),
     ]
-    facts += [
-        Fact("table", row.span, row.data())
-        for row in tables.find_rows(document.text)
-        if _keep(row.reason_to_drop(), drops)
-    ]
+    facts = [fact for fact, reason in stated if _keep(reason, reading.drops)]
     taken = [fact.span for fact in facts]
-    for span, sentence in zip(spans, sentences, strict=True):
+    for span in spans:
+        sentence = span.of(document.text)
         if any(other.start <= span.start < other.end for other in taken) or sentence.startswith(("#", "|")):
             continue
-        fact, reason = _sentence_fact(span, sentence, around, index)
-        if fact is not None and _keep(reason, drops):
+        fact, reason = _sentence_fact(span, sentence, around, reading.numbers)
+        if fact is not None and _keep(reason, reading.drops):
             facts.append(fact)
-    facts.sort(key=lambda fact: fact.span)
-    return Reading(scope, tuple(facts), drops, index, (*terms, *sibling_terms), (*found_lists, *sibling_lists), cast)
+    return tuple(sorted(facts, key=lambda fact: fact.span))
+
+
+def _with_reasons(
+    family: str, found: Sequence[definitions.Definition | lists.FoundList], around: select.Surroundings
+) -> list[tuple[Fact, str | None]]:
+    return [(Fact(family, one.span, one.data()), one.reason_to_drop(around)) for one in found]
 
 
 def _sentence_fact(
@@ -106,12 +120,6 @@ def sentence_spans(text: str) -> list[Span]:
         lead = _LEAD.match(text, span.start, span.end)
         spans.append(Span(lead.end() if lead else span.start, span.end))
     return [span for span in spans if span.start < span.end]
-
-
-_LEAD = re.compile(
-    r"(?:- |— |• |§+ ?[\w.–:-]+\.? |\(?(?:[A-Za-z]{1,2}|[ivxIVX]{1,5}|\d{1,3})[.)]\s+"
-    r"|\d+(?:[.–-]\d+)+[A-Z]?\.?\s+)+(?=[\"“A-Z])"
-)
 
 
 def _keep(reason: str | None, drops: Counter[str]) -> bool:

@@ -55,7 +55,7 @@ _CLASS_OF = {word: name for name, text in _CLASSES.items() for word in text.spli
 
 
 def class_of(noun: str) -> str:
-    """The class of a noun, singular or plural: person, document, act, place, money, time, thing, condition; or empty."""
+    """The class of a noun, singular or plural: person, document, act, place, money, ...; empty when it has none."""
     noun = noun.lower()
     candidates = (noun, noun.removesuffix("s"), noun.removesuffix("es"), noun.removesuffix("ies") + "y")
     return next((_CLASS_OF[form] for form in candidates if form in _CLASS_OF), "")

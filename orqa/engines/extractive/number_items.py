@@ -1,4 +1,4 @@
-"""Items about a number: the question word in place, and wrong values of the same unit with the key's rank drawn first."""
+"""Items about a number: the question word in place, and wrong values of its unit with the key's rank drawn first."""
 
 import re
 from collections import Counter
@@ -124,7 +124,7 @@ def _pool(fact: NumberFact, index: NumberIndex, seed: int, card_id: str, attempt
 
 
 def _spread(key: float, candidates: Sequence[tuple[float, bool]], n: int) -> list[tuple[float, bool]]:
-    """The first `n` candidates that keep 12 % away from the key and from each other; fewer when there are not enough."""
+    """The first `n` candidates that keep 12 % away from the key and each other; fewer when there are not enough."""
     chosen: list[tuple[float, bool]] = []
     for value, is_own in candidates:
         if len(chosen) == n:

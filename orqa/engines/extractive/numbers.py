@@ -115,7 +115,7 @@ def _count_rivals(sentence: str, quantities: Sequence[Quantity], asked: Quantity
 
 
 def _unit_after(sentence: str, quantity: Quantity) -> tuple[str, str]:
-    """The unit as it stands after the number (with its leading space), and its singular head; two empty texts if none."""
+    """The unit as it stands after the number (with its leading space), and its singular head; both empty if none."""
     if quantity.prefix == "$":
         return "", "dollar"
     if quantity.suffix:

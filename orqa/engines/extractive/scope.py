@@ -145,9 +145,8 @@ def topic_in(title: str, document: DocumentView) -> str | None:
     if _looks_like_title_case(words):
         is_name = any(_is_name(word, document.text) for word in words[1:] if word.lower() not in lex.FUNCTION)
         return text if is_name else " ".join(word if _keeps_capitals(word) else word.lower() for word in words)
-    keeps_first = (
-        _keeps_capitals(words[0]) or words[1:2] and words[1][:1].isupper() or _is_name(words[0], document.text)
-    )
+    is_part_of_name = len(words) > 1 and words[1][:1].isupper()
+    keeps_first = _keeps_capitals(words[0]) or is_part_of_name or _is_name(words[0], document.text)
     return text if keeps_first else text[0].lower() + text[1:]
 
 

@@ -129,14 +129,10 @@ def _is_person(noun: str) -> bool:
 
 
 def _is_introduced(head: str, before: str) -> bool:
-    """Whether the noun stands earlier in the sentence (`before` is in lower case)."""
-    return (
-        re.search(rf"\b{re.escape(head.rstrip('s'))}s?\b", before) is not None
-        or re.search(
-            rf"\b(?:a|an|each|any|every|no|one|[a-z]+'s) (?:[a-z'’-]+ ){{0,4}}{re.escape(head.rstrip('s'))}", before
-        )
-        is not None
-    )
+    """Whether the noun stands earlier in the sentence (`before` is in lower case), as such or after `a`, `each`, ..."""
+    stem = re.escape(head.rstrip("s"))
+    after_article = rf"\b(?:a|an|each|any|every|no|one|[a-z]+'s) (?:[a-z'’-]+ ){{0,4}}{stem}"
+    return re.search(rf"{after_article}|\b{stem}s?\b", before) is not None
 
 
 def _noun_group(phrase: str) -> tuple[list[str], str | None]:

@@ -109,9 +109,8 @@ def _rows_of(block: Sequence[tuple[int, re.Match[str] | None]]) -> list[Row]:
     if left_header.isupper() and sum(left.isupper() for _, left, _, _ in body) > len(body) / 3:
         return []  # a glossary of abbreviations without a header
     answers = [left if _DESCRIBES.match(right_header) else right for _, left, right, _ in body]
-    if len({answer.lower() for answer in answers}) < MIN_ROWS or len({left.lower() for _, left, _, _ in body}) < len(
-        body
-    ):
+    labels = {left.lower() for _, left, _, _ in body}
+    if len({answer.lower() for answer in answers}) < MIN_ROWS or len(labels) < len(body):
         return []
     return [
         Row(
@@ -136,13 +135,9 @@ def stem_of(row: Row, scope: str) -> str:
 
 def _noun(header: str) -> str:
     header = header.split(" (")[0].strip()
-    return (
-        header
-        if header.isupper() and len(header) <= 5
-        else header[0].lower() + header[1:]
-        if not header.isupper()
-        else header.lower()
-    )
+    if header.isupper():
+        return header if len(header) <= 5 else header.lower()
+    return header[0].lower() + header[1:]
 
 
 def wrong_cells(row: Row, stem: str, is_withheld: bool, seed: int, card_id: str) -> list[OptionDraft] | None:
@@ -158,10 +153,8 @@ def wrong_cells(row: Row, stem: str, is_withheld: bool, seed: int, card_id: str)
         and not is_held(cell, row.answer)
         and not set(_stems(cell)) & (set(_stems(row.right)) if row.asks_for_label else set())
     ]
-    ranked = sorted(usable, key=lambda cell: (abs(len(cell) - len(row.answer)) > 6, seeded_int(seed, card_id, cell)))[
-        :MOST_TO_COMBINE
-    ]
-    for chosen in combinations(ranked, 4 if is_withheld else 3):
+    usable.sort(key=lambda cell: (abs(len(cell) - len(row.answer)) > 6, seeded_int(seed, card_id, cell)))
+    for chosen in combinations(usable[:MOST_TO_COMBINE], 4 if is_withheld else 3):
         if are_apart(chosen) and (is_withheld or is_inside(row.answer, chosen)):
             return [OptionDraft(text=cell, is_true=False, origin="document") for cell in chosen]
     return None

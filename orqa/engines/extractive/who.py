@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any
@@ -97,8 +97,8 @@ def wrong_roles(
 ) -> list[OptionDraft] | None:
     """Three other roles (four when withheld) of the document, the commonest first; None when there are too few.
 
-    A role is left out when one of its duties is like the one asked, when it stands in `shown` (scope and duty), or when it
-    holds or is held by the right one. `draw` is the seed and the card's id.
+    A role is left out when one of its duties is like the one asked, when it stands in `shown` (scope and duty), or when
+    it holds or is held by the right one. `draw` is the seed and the card's id.
     """
     act = set(words(duty.act))
     usable = [
