@@ -20,6 +20,7 @@ from orqa.engine import (
     WindowView,
 )
 from orqa.engines.extractive import judge, solvers, write
+from orqa.engines.extractive.actors import is_foreign
 from orqa.engines.extractive.facts import read_document
 from orqa.engines.extractive.select import is_governance
 from orqa.settings import code_sha256
@@ -47,6 +48,8 @@ class ExtractiveEngine:
                 continue
             quote = fact.span.of(window.document.text)
             if is_governance(quote, occupation.soc_code):
+                continue
+            if is_foreign(quote, occupation, is_for_workers=reading.scope.is_stated):
                 continue
             drafts.append(
                 CardDraft(

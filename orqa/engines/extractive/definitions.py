@@ -12,6 +12,7 @@ from orqa.engines.extractive.kinds import class_of
 from orqa.engines.extractive.options import are_apart, is_held, is_inside, right_option, wrong_options
 from orqa.engines.extractive.select import Surroundings, unknown_acronym
 from orqa.text import Span, jaccard, seeded_int, words
+from orqa.vectors import embed
 
 _DEFINITION = re.compile(
     r"^(?:\(?[A-Za-z0-9]{1,4}[.)] )?(?:The term )?[\"“](?P<term>[A-Za-z][^\"”]{2,60})[\"”]"
@@ -28,6 +29,8 @@ _GENUS = re.compile(
     r"|made|given|held|kept|set|built|sold|sent|put|drawn|cut|worn|laid|paid|bought|written)\b|$)"
 )
 MOST_TO_COMBINE = 14
+MAX_LEAD = 0.06
+"""How much nearer to its definition a term may be than the nearest wrong one: above, the definition names it."""
 _BAD_TERM_END = lex.word_set("board department person state commission director secretary")
 
 
@@ -119,10 +122,21 @@ def wrong_terms(
         if jaccard(own, _content(other.means)) <= 0.5:
             usable.setdefault(other.term.lower(), other)
     ranked = sorted(usable.values(), key=lambda other: (other.genus != fact.genus, seeded_int(*draw, other.term)))
-    for chosen in combinations(ranked[:MOST_TO_COMBINE], 4 if is_withheld else 3):
-        if _stand_together(fact, chosen, is_withheld):
+    ranked = ranked[:MOST_TO_COMBINE]
+    likeness = _likeness(fact, ranked)
+    for chosen in combinations(ranked, 4 if is_withheld else 3):
+        if not _stand_together(fact, chosen, is_withheld):
+            continue
+        if is_withheld or max(likeness[other.term] for other in chosen) >= likeness[fact.term] - MAX_LEAD:
             return wrong_options(other.term for other in chosen)
     return None
+
+
+def _likeness(fact: Definition, others: Sequence[Definition]) -> dict[str, float]:
+    """How near each term is to the definition that is shown, by vectors."""
+    terms = [fact.term, *(other.term for other in others)]
+    vectors = embed([fact.means, *terms])
+    return dict(zip(terms, (vectors[1:] @ vectors[0]).tolist(), strict=True))
 
 
 def _stand_together(fact: Definition, chosen: Sequence[Definition], is_withheld: bool) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from orqa.engine import DocumentView
 from orqa.engines.extractive import definitions, lists, numbers, select, tables, who
+from orqa.engines.extractive.places import UnfitPlaces
 from orqa.engines.extractive.scope import Scope, scope_of, topic_words
 from orqa.sentences import split_sentences
 from orqa.text import Span
@@ -81,13 +82,18 @@ def _facts_of(document: DocumentView, spans: Sequence[Span], reading: Reading) -
         *_with_reasons("list", lists.find_lists(document.text), around),
         *((Fact("table", row.span, row.data()), row.reason_to_drop()) for row in tables.find_rows(document.text)),
     ]
-    facts = [fact for fact, reason in stated if _keep(reason, reading.drops)]
+    side = UnfitPlaces(document.text, ())
+    facts = [fact for fact, reason in stated if _keep(reason or side.reason(fact.span), reading.drops)]
     taken = [fact.span for fact in facts]
+    places = UnfitPlaces(document.text, [found.span for found in lists.find_lists(document.text)])
     for span in spans:
         sentence = span.of(document.text)
         if any(other.start <= span.start < other.end for other in taken) or sentence.startswith(("#", "|")):
             continue
         fact, reason = _sentence_fact(span, sentence, around, reading.numbers)
+        if fact is not None and fact.family == "who" and not reading.scope.is_stated:
+            reason = reason or "who: only where the page names its authority"
+        reason = reason or places.reason(span)
         if fact is not None and _keep(reason, reading.drops):
             facts.append(fact)
     return tuple(sorted(facts, key=lambda fact: fact.span))

@@ -11,6 +11,8 @@ from orqa.engines.extractive.options import is_inside, right_option, wrong_optio
 from orqa.text import jaccard, seeded_int, words
 from orqa.vectors import embed
 
+LIKELY_SIBLING, MAX_INTRO_LIKENESS = 0.35, 0.6
+"""Cosine of two intros that speak of neighbouring things; above the second they may speak of the same."""
 MAX_MEMBER_LIKENESS = 0.8
 """Cosine with a true member from which a wrong one may be the same thing in other words."""
 
@@ -59,15 +61,16 @@ def _nearest_in_length(right: str, wrong: Sequence[str]) -> list[str]:
 
 
 def _wrong_members(found: FoundList, others: Sequence[FoundList], seed: int, card_id: str) -> list[list[str]]:
-    """Usable members of each sibling list, the likest intro first: same kind of thing, nothing near a true member."""
+    """Usable members of each sibling list: the same kind of thing, but not so near that its members hold here too."""
     siblings = [other for other in others if other.span != found.span and is_sibling(found, other)]
     if not siblings:
         return []
     vectors = embed([found.intro, *(other.intro for other in siblings)])
     ranked = sorted(
-        zip((vectors[1:] @ vectors[0]).tolist(), siblings, strict=True), key=lambda pair: (-pair[0], pair[1].span)
+        zip((vectors[1:] @ vectors[0]).tolist(), siblings, strict=True),
+        key=lambda pair: (abs(pair[0] - LIKELY_SIBLING), pair[1].span),
     )
-    pools = [_usable_members(found, other) for _, other in ranked]
+    pools = [_usable_members(found, other) for score, other in ranked if score <= MAX_INTRO_LIKENESS]
     return [sorted(pool, key=lambda member: seeded_int(seed, card_id, member)) for pool in pools if len(pool) >= 3]
 
 

@@ -70,13 +70,15 @@ def choose_options(
     The ranks are drawn in an order; the first that has enough values on either side holds. Small keys have little below
     them, so this favours A among them; the balancer evens out the letters of a bank.
 
-    When `is_withheld`, the right value's rank is drawn over five places and the value is left out (key F).
+    When `is_withheld`, the right value is left out (key F) from an inner place: one wrong value at least lies on either
+    side, so that `at least how many` is not true of them all.
     """
     n_wrong = 4 if is_withheld else 3
     pool = _pool(fact, index, seed, card_id, attempt)
     below = [(value, origin) for value, origin in pool if value < fact.value]
     above = [(value, origin) for value, origin in pool if value > fact.value]
-    ranks = sorted(range(n_wrong + 1), key=lambda rank: seeded_int(seed, card_id, "rank", attempt, rank))
+    places = range(1, n_wrong) if is_withheld else range(n_wrong + 1)
+    ranks = sorted(places, key=lambda rank: seeded_int(seed, card_id, "rank", attempt, rank))
     for rank in ranks:
         chosen = _spread(fact.value, below, rank) + _spread(fact.value, above, n_wrong - rank)
         if len(chosen) == n_wrong:
@@ -108,7 +110,7 @@ def _pool(fact: NumberFact, index: NumberIndex, seed: int, card_id: str, attempt
         (value, is_own)
         for value, is_own in candidates.items()
         if value > 0
-        and 1 / 8 <= value / fact.value <= 8
+        and 1 / 5 <= value / fact.value <= 5
         and (not whole or value == int(value))
         and _significant_digits(value) <= digits
         and not (fact.unit_head == "percent" and (value > 100 or (value == 100 and not is_own)))
@@ -118,7 +120,7 @@ def _pool(fact: NumberFact, index: NumberIndex, seed: int, card_id: str, attempt
         value, is_own = entry
         ratio = max(value, fact.value) / min(value, fact.value)
         jitter = 1 + (seeded_int(seed, card_id, attempt, value) % 100) / 100
-        return ratio * jitter * (0.5 if is_own else 1.0)
+        return ratio * jitter * (0.7 if is_own else 1.0)
 
     return sorted(usable, key=lambda entry: (nearness(entry), entry[0]))
 

@@ -185,10 +185,8 @@ def index_of(sentences: Sequence[str]) -> NumberIndex:
 
 def reason_to_drop(sentence: str, fact: NumberFact, index: NumberIndex) -> str | None:
     """Why a number statement cannot be asked, or None."""
-    if fact.n_rivals:
-        return "two numbers"
-    if fact.value <= 1:
-        return "value of one or less"
+    if fact.n_rivals or fact.value <= 1:
+        return "two numbers" if fact.n_rivals else "value of one or less"
     if not _is_strong(fact):
         return "no strong operator"
     if not re.match(r"^(?:[,.;]|\s*$| (?:[a-z]+))", fact.after):
@@ -198,12 +196,39 @@ def reason_to_drop(sentence: str, fact: NumberFact, index: NumberIndex) -> str |
         return "number is an adjective"
     if re.search(r"\b(?:the|an?|this|each|any|his|her|its|their) $", fact.before):
         return "number is an adjective"
+    if reason := _badly_placed(fact):
+        return reason
     if re.search(_TELLING.get(fact.unit_head, "$^"), fact.before + fact.after, re.IGNORECASE):
         return "the sentence gives the number away"
     own = frozenset(words(fact.before + " " + fact.after))
     for other, value, head in index.masked:
         if head == fact.unit_head and value != fact.value and jaccard(set(own), set(other)) > 0.6:
             return "twin sentence with another value"
+    return None
+
+
+_ANCHOR_BEFORE = re.compile(
+    r"^(?:After|When|If|Once|Upon|Before|On|At|From|Following|During|Where|For|In|While)\b|\b(?:after|when|once|upon|if|from|before)\b",
+    re.IGNORECASE,
+)
+_ANCHOR_AFTER = re.compile(
+    r"^ (?:[a-z]+ )?(?:of|after|from|before|following|prior|unless|if|when|until|once|upon|to)\b"
+)
+_TIME_BETWEEN = re.compile(
+    r"\b(?:must|shall|may|should)\b[^,]*\b(?:after|before|since|from the)\b[^,]*"
+    r"(?:\bfor )?(?:at least|(?:no|not) (?:more|later|less|longer) than|within)\s*$"
+)
+
+
+def _badly_placed(fact: NumberFact) -> str | None:
+    """A deadline without what it runs from, a time phrase between verb and number, or more said after the number."""
+    is_deadline = fact.family == "period" and re.search(r"(?:within|later than|sooner than)\s*$", fact.before)
+    if is_deadline and not (_ANCHOR_AFTER.match(fact.after) or _ANCHOR_BEFORE.search(fact.before)):
+        return "a deadline from nowhere"
+    if _TIME_BETWEEN.search(fact.before):
+        return "a time phrase before the number"
+    if re.search(r"(?:,|;) (?:and|but|or|which|so|then|nor)\b|\band (?:shall|must|may|should)\b", fact.after):
+        return "more said after the number"
     return None
 
 

@@ -14,7 +14,8 @@ _SECTION_TITLE = re.compile(
 _BAD_TOPIC = re.compile(
     r"^(?:definitions?|general provisions?|general|guide|index|home|introduction|overview|withdrawn|untitled"
     r"|appendix|contents|table of contents|administration|authority\b|basic authorities|diseases?$|download"
-    r"|morbidity|inside$|legislative counsel|this page|click|welcome|notice$|short title|penalt(?:y|ies)"
+    r"|morbidity|warning notice|digest|publication \d|fact sheet|manual$|form \d|revision|inside$"
+    r"|legislative counsel|this page|click|welcome|notice$|short title|penalt(?:y|ies)"
     r"|repealed|reserved|chapter|summary|frequently asked questions)\b|withdrawn|\bbill\b|\bact of\b|\b(?:19"
     r"|20)\d\d\b",
     re.IGNORECASE,
@@ -26,6 +27,7 @@ _REGULATION = re.compile(
     r"/cfr|regml|ecfr|federalregister|/rules?/|/regulations?/|/policy-compliance/rulemaking|administrative",
     re.IGNORECASE,
 )
+_BILL = re.compile(r"billtext|billnav|/bills?/", re.IGNORECASE)
 _COURT = re.compile(r"court", re.IGNORECASE)
 _NO_TOPIC = re.compile(
     r"[;§|/_@#?]|\.(?:pdf|html?|rtf|aspx?|php|xml|md|txt|csv)\b|\d{4}|\bpage\b|^(?:[a-z0-9]+-)+[a-z0-9]+$"
@@ -49,12 +51,16 @@ _PLACES = lex.word_set(
 
 @dataclass(frozen=True)
 class Scope:
-    """What a stem says about where its rule holds: `prefix` reads `Under ...` without the comma."""
+    """What a stem says about where its rule holds: `prefix` reads `Under ...` without the comma.
+
+    `is_stated` when the page names its authority itself, as pages written for workers do.
+    """
 
     prefix: str
     topic: str
     authority: str
     jurisdiction: str | None
+    is_stated: bool = False
 
 
 def scope_of(document: DocumentView) -> Scope | None:
@@ -67,14 +73,24 @@ def scope_of(document: DocumentView) -> Scope | None:
         jurisdiction = stated.group("jurisdiction") or document.jurisdiction
     else:
         named = authority_of(document)
-        if named is None or topic is None:
+        if named is None or topic is None or _BILL.search(document.url):
             return None
         years = re.findall(r"\b(?:19|20)\d\d\b", document.title)
         authority = f"{named} of {max(years)}" if years else named
         jurisdiction = document.jurisdiction
     if topic is None:
         return None
-    return Scope(f"Under {authority} {_joint(authority)} {topic}", topic, authority, jurisdiction)
+    prefix = f"Under {authority}"
+    if not _says_topic(authority, topic):
+        prefix += f" {_joint(authority)} {topic}"
+    return Scope(prefix, topic, authority, jurisdiction, is_stated=stated is not None)
+
+
+def _says_topic(authority: str, topic: str) -> bool:
+    """Whether half of the topic's content words stand in the authority already: `noise standard`, `workplace noise`."""
+    own = {word[:5] for word in re.findall(r"[a-z]{4,}", authority.lower())}
+    asked = [word[:5] for word in re.findall(r"[a-z]{4,}", topic.lower()) if word not in lex.FUNCTION]
+    return bool(asked) and 2 * sum(word in own for word in asked) >= len(asked)
 
 
 def _joint(authority: str) -> str:

@@ -56,6 +56,8 @@ def _reason_of_form(sentence: str, around: Surroundings) -> str | None:
         return "scar"
     if lex.CROSS_REFERENCE.search(sentence):
         return "cross-reference"
+    if re.match(r"No\b", sentence):
+        return "negative subject"
     if lex.TEACHES_WRITING.search(around.url):
         return "page teaches writing"
     return None
@@ -198,17 +200,15 @@ def _is_subsequence(short: str, long: str) -> bool:
     return all(letter in remaining for letter in short)
 
 
-def as_statement(sentence: str) -> str:
-    """An instruction as a statement: `Keep ...` -> `a worker should keep ...`; other sentences unchanged."""
+def is_instruction(sentence: str) -> bool:
+    """Whether a sentence is an instruction without a subject: `Keep ...`, perhaps behind a condition."""
     match = lex.IMPERATIVE.match(sentence)
-    if match is None or lex.DUTY.search(sentence[: match.end()]):
-        return sentence
-    lead = match.group("lead") or ""
-    return f"{lead}a worker should {match.group('verb').lower()}{sentence[match.end() :]}"
+    return match is not None and not lex.DUTY.search(sentence[: match.end()])
 
 
 def modernise(sentence: str) -> str:
     """The duty verbs in plain form: shall -> must."""
+    sentence = re.sub(r"\bshall be (valid|effective)\b", r"is \1", sentence)
     sentence = re.sub(r"\bshall\b", "must", sentence)
     return re.sub(r"\bShall\b", "Must", sentence)
 

@@ -68,6 +68,8 @@ class Row:
             or lex.DATE.search(self.right)
         ):
             return "table: cell"
+        if self.asks_for_label and _spells(self.left, self.right):
+            return "table: the label spells its description"
         if set(_stems(self.left)) & set(_stems(self.right)):
             return "table: label and cell share a word"
         if not self.asks_for_label and (
@@ -170,6 +172,17 @@ def _form(cell: str) -> str:
     if not re.search(r"\d", cell):
         return "words"
     return re.sub(r"s\b", "", re.sub(r"\d+(?:[.,]\d+)*", "0", cell.lower()))
+
+
+def _spells(label: str, description: str) -> bool:
+    """Whether a short label is the initials of its description, or shares three letters in a row with it: `pwd`."""
+    letters = re.sub(r"[^a-z]", "", label.lower())
+    if not letters or len(label) > 10:
+        return False
+    initials = iter(word[0] for word in words(description))
+    if all(letter in initials for letter in letters):
+        return True
+    return any(letters[start : start + 3] in description.lower() for start in range(len(letters) - 2))
 
 
 def _stems(text: str) -> list[str]:

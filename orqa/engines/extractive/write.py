@@ -36,8 +36,12 @@ def _number_item(card: CardView, document: DocumentView, reading: Reading, seed:
     ranked = number_items.choose_options(fact, reading.numbers, seed, card.id, attempt, is_withheld)
     if ranked is None:
         return None
-    before = select.modernise(select.lower_first(select.as_statement(fact.before), document.text))
-    stem = f"{card.scope}, {number_items.stem_of(fact, before)}"
+    if select.is_instruction(fact.sentence):
+        blanked = select.modernise(f"{fact.before}______{fact.after}").rstrip(".")
+        stem = f"{card.scope}, which value completes the instruction “{blanked}”?"
+    else:
+        before = select.modernise(select.lower_first(fact.before, document.text))
+        stem = f"{card.scope}, {number_items.stem_of(fact, before)}"
     options = [option for _, option in ranked]
     n_derived = sum(option.origin == "derived" for option in options)
     return _draft(
@@ -102,7 +106,9 @@ def _list_item(card: CardView, document: DocumentView, reading: Reading, seed: i
     wanted = (
         "E" if draw < LIST_PERCENT["E"] else "content" if draw < LIST_PERCENT["E"] + LIST_PERCENT["content"] else "F"
     )
-    for key in (wanted, *(other for other in ("content", "F", "E") if other != wanted)):
+    is_open = bool(re.search(r"\bincludes?\b(?! the following)", intro)) and not re.search(r"\bmust include\b", intro)
+    keys = (wanted, *(other for other in ("content", "F", "E") if other != wanted))
+    for key in keys if not is_open else [key for key in keys if key != "F"]:
         options = list_items.choose_options(found, reading.lists, seed + attempt, card.id, key)
         if options is not None:
             spoken = select.modernise(select.lower_first(intro, document.text))

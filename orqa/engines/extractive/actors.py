@@ -1,0 +1,56 @@
+"""Whose duty a sentence states: a worker's of this occupation, or somebody else's."""
+
+import re
+
+from orqa.engine import OccupationView
+from orqa.engines.extractive import lexicon as lex
+from orqa.engines.extractive.kinds import class_of
+
+_LEAD = re.compile(
+    r"^(?:if|when|upon|within|before|after|for|in|on|at|during|where|while|once|to|from|under|not) [^,]{3,160}, ",
+    re.IGNORECASE,
+)
+_VERB = re.compile(r" (?:must|shall|may|should|is required|are required|has to|have to|need to|needs to)\b")
+_AFTER_HEAD = re.compile(
+    r" (?:of|who|whom|which|that|for|in|on|with|under|at|by|from|to|whose|having|[a-z]+ed|[a-z]+ing)\b|,"
+)
+_ANYBODY = lex.word_set(
+    "employee worker licensee applicant permittee operator facility establishment person individual holder provider"
+    " practitioner user staff crew member registrant permitholder candidate trainee team personnel professional"
+    " business company firm institution organization contractor employer owner entity office manager supervisor"
+    " driver technician agent"
+)
+_ROLES_OF_LAW = lex.word_set(
+    "court judge board commission council department secretary director legislature governor parent child"
+)
+_ALSO_CALLED = {"attorney": "lawyer", "counsel": "lawyer", "doctor": "physician", "carrier": "driver"}
+_LEADS_PEOPLE = re.compile(r"^(?:11-|13-|\d\d-1|23-|19-5|43-3|43-4161)")
+"""Occupations whose business is what an employer owes: managers, supervisors, personnel, legal, safety, payroll."""
+
+
+def subject_head(sentence: str) -> str:
+    """The head noun of the main subject, lower case; empty when no duty verb follows one."""
+    main = _LEAD.sub("", sentence)
+    verb = _VERB.search(main)
+    if verb is None:
+        return ""
+    words = _AFTER_HEAD.split(main[: verb.start()])[0].split()
+    return words[-1].lower() if words else ""
+
+
+def is_foreign(sentence: str, occupation: OccupationView, *, is_for_workers: bool) -> bool:
+    """Whether the duty is somebody else's than a worker's of this occupation.
+
+    On pages written for workers (`is_for_workers`) only an employer's duty is foreign, and not to those who lead; in
+    law and guidance at large every actor is foreign that is neither anybody nor named by the occupation's title.
+    """
+    head = subject_head(sentence)
+    role = head.removesuffix("s")
+    if role == "employer" and not _LEADS_PEOPLE.match(occupation.soc_code):
+        return True
+    if is_for_workers or (class_of(head) != "person" and role not in lex.ROLE_HEADS):
+        return False
+    title = occupation.title.lower()
+    if role[:5] in title or _ALSO_CALLED.get(role, role) in title:
+        return False
+    return role in _ROLES_OF_LAW or role not in _ANYBODY
