@@ -50,7 +50,7 @@ A bath book must show all of the following:
 - the hour of the test
 - the count of swimmers
 
-A storm book must show all of the following:
+After a storm, the report on damage must give all of the following:
 
 - the strength of the wind
 - the colour of the sky
@@ -71,7 +71,9 @@ A storm book must show all of the following:
 
 def document(text: str, title: str = "Care of public pools", **changes: Any) -> DocumentView:
     """A document of a federal publisher; `changes` are other fields."""
-    made = DocumentView("d", text, title, "https://pools.example/care", "p", "The Pool Office", "federal", "United States")
+    made = DocumentView(
+        "d", text, title, "https://pools.example/care", "p", "The Pool Office", "federal", "United States"
+    )
     return replace(made, **changes)
 
 
@@ -84,7 +86,9 @@ def card_of(draft: CardDraft, page: DocumentView, name: str = "c") -> CardView:
     """A card draft as a card whose id depends on `name` and its place."""
     start = draft.start_char or 0
     shared = draft.model_dump(exclude={"start_char"})
-    return CardView(row_id("card", page.id, start, name), span=Span(start, start + len(draft.quote)), occupation=DIVER, **shared)
+    return CardView(
+        row_id("card", page.id, start, name), span=Span(start, start + len(draft.quote)), occupation=DIVER, **shared
+    )
 
 
 def cards(page: DocumentView, family: str | None = None) -> list[CardView]:

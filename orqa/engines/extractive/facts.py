@@ -76,6 +76,7 @@ def _facts_of(document: DocumentView, spans: Sequence[Span], reading: Reading) -
         acronyms=select.acronyms_spelled_out(document.text),
         url=document.url,
         text=document.text.lower(),
+        may_address_reader=document.publisher_type in ("association", "standards_body", "education"),
     )
     stated = [
         *_with_reasons("definition", definitions.find_definitions(document.text, spans), around),

@@ -48,7 +48,7 @@ OPENING_BAD = re.compile(
 ANAPHORA = re.compile(
     r"\b(?:such(?! as\b)|said|these|those|the latter|the former|the same|aforementioned|foregoing"
     r"|above-mentioned|herein|hereof|hereby|hereunder|thereof|therein|thereto|thereafter|hereinafter|another"
-    r"|this|also|however|(?<!no )further|it|he|she|we|us|our|I|they|them|him|you|your|its"
+    r"|this|also|however|(?<!no )further|it|he|she|we|us|our|I|they|them|him|your|its"
     r"|that (?!is\b|are\b|was\b|were\b|has\b|have\b|can\b|may\b|must\b|shall\b|will\b|do\b|does\b|the\b|a\b"
     r"|an\b|each\b|exceeds?\b|contains?\b|includes?\b|requires?\b|[a-z]+s\b|[a-z]+ed\b|[a-z]+ing\b|cannot\b"
     r"|could\b|might\b|would\b))\b",

@@ -87,6 +87,8 @@ class FoundList:
             return "list: negative or open-ended intro"
         if lex.CROSS_REFERENCE.search(self.intro) or lex.HISTORY.search(self.intro) or lex.DATE.search(self.intro):
             return "list: cross-reference or history"
+        if not around.may_address_reader and re.search(r"\byou\b", self.intro, re.IGNORECASE):
+            return "list: intro speaks to the reader"
         if lex.OPENING_BAD.match(self.intro) or lex.ANAPHORA.search(self.intro) or lex.EXCEPTION.search(self.intro):
             return "list: intro does not stand alone"
         if unresolved_definite(self.intro, around) or unknown_acronym(self.intro, around):

@@ -13,8 +13,8 @@ _SIDE_HEADING = re.compile(
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(
-    r"\bfor example\b|\bfor instance\b|\bexamples?[:.]|\be\.g\.|\bsuppose\b|\bassume that\b|\bwould (?:be|have|not)\b"
-    r"|\brecommends\b|\b(?:Microsoft|Google|Amazon|Apple)\b"
+    r"\bfor example\b|\bfor instance\b|\bexamples?[:.]|\bsuppose\b|\bassume that\b"
+    r"|\b(?:Microsoft|Google|Amazon|Apple)\b"
     r"|^(?:\S+ )?(?:A|An) (?:consumer|customer|bank|lender|creditor|employee|person|individual)"
     r" (?:applies|buys|opens|obtains|asks|owns|pays|sells|wants|files|receives)\b",
     re.IGNORECASE | re.MULTILINE,
@@ -53,10 +53,13 @@ def _side_sections(text: str) -> list[Span]:
 
 
 def _paragraphs(text: str) -> list[Span]:
+    """From the sentence that begins an example to the end of its paragraph."""
     found, start = [], 0
     for block in re.split(r"(\n\s*\n)", text):
-        if _EXAMPLE.search(block):
-            found.append(Span(start, start + len(block)))
+        example = _EXAMPLE.search(block)
+        if example is not None:
+            sentence = block.rfind(". ", 0, example.start()) + 1
+            found.append(Span(start + sentence, start + len(block)))
         start += len(block)
     return found
 

@@ -35,6 +35,7 @@ class Surroundings:
     acronyms: frozenset[str]
     url: str
     text: str = ""
+    may_address_reader: bool = False
 
 
 def reason_to_drop(sentence: str, around: Surroundings) -> str | None:
@@ -56,8 +57,8 @@ def _reason_of_form(sentence: str, around: Surroundings) -> str | None:
         return "scar"
     if lex.CROSS_REFERENCE.search(sentence):
         return "cross-reference"
-    if re.match(r"No\b", sentence):
-        return "negative subject"
+    if re.match(r"No\b", sentence) or (not around.may_address_reader and re.search(r"\b[Yy]ou\b", sentence)):
+        return "negative or second-person subject"
     if lex.TEACHES_WRITING.search(around.url):
         return "page teaches writing"
     return None
