@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from orqa.text import Span
 
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen"
-).split()
+_ONES = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+]  # fmt: skip
 _TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
 _WORD_VALUES = {word: value for value, word in enumerate(_ONES)} | _TENS
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
@@ -29,7 +29,7 @@ _HINT = re.compile(rf"\d|\b{_NUMBER_WORD}\b", re.IGNORECASE)
 class Quantity:
     """A number as it stands in a text: its span without the unit, its value, and how it is written.
 
-    `style` is `digits`, `words` or `both` (`thirty (30)`); `prefix` is `$` or empty; `suffix` is `%`, ` percent`, `°F`, ...
+    `style` is `digits`, `words` or `both` (`thirty (30)`); `prefix` is `$` or empty; `suffix` is `%`, ` percent`, `°F`.
     """
 
     span: Span

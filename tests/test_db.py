@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlmodel import select
+from sqlmodel import Session, select
 
 from orqa.db import SCHEMA_VERSION, Bank, add_new, hold_bank, readable_faults
 from orqa.errors import BadInput
@@ -38,11 +38,15 @@ def test_opening_again_keeps_the_rows(tmp_path: Path) -> None:
         assert [row.title for row in session.exec(select(Occupation))] == ["Chief Executives"]
 
 
+def _add_and_fail(session: Session) -> None:
+    add_new(session, [Occupation(soc_code="11-1011", title="x", soc_group="11")])
+    raise ZeroDivisionError
+
+
 def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
     with closing(Bank(tmp_path / "b.sqlite")) as bank:
         with pytest.raises(ZeroDivisionError), bank.write() as session:
-            add_new(session, [Occupation(soc_code="11-1011", title="x", soc_group="11")])
-            raise ZeroDivisionError
+            _add_and_fail(session)
         assert bank.query("SELECT * FROM occupation") == []
 
 
@@ -78,15 +82,19 @@ def test_a_file_that_is_no_sound_database_is_one_clear_line(tmp_path: Path, cont
     assert path.read_bytes() == content
 
 
+def _fill_the_disk(session: Session) -> None:
+    pages = session.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
+    session.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    add_new(session, [Occupation(soc_code="11-1021", title="x" * 500_000, soc_group="11")])
+
+
 def test_a_full_disk_is_one_clear_line_and_keeps_what_was_committed(tmp_path: Path) -> None:
     path = tmp_path / "b.sqlite"
     with closing(Bank(path)) as bank:
         with bank.write() as session:
             add_new(session, [Occupation(soc_code="11-1011", title="kept", soc_group="11")])
         with pytest.raises(BadInput, match="disk is full"), readable_faults(path), bank.write() as session:
-            pages = session.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
-            session.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-            add_new(session, [Occupation(soc_code="11-1021", title="x" * 500_000, soc_group="11")])
+            _fill_the_disk(session)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT title FROM occupation").fetchall() == [("kept",)]
 
@@ -116,7 +124,9 @@ import sqlite3, sys
 connection = sqlite3.connect(sys.argv[1], timeout=30)
 for number in range(100):
     with connection:
-        connection.execute("INSERT INTO review (item_id, reviewer, verdict) VALUES (?, 'second process', 'keep')", (f"i{number}",))
+        connection.execute(
+            "INSERT INTO review (item_id, reviewer, verdict) VALUES (?, 'second process', 'keep')", (f"i{number}",)
+        )
 print("done")
 """
 

@@ -150,7 +150,7 @@ class _Wishes:
                 self.programme.excess(terms, 0.0, PRICE_LISTS)
 
     def _want_letters_in_families(self) -> None:
-        """No letter of A-D keys more than 30 % of a family's content-keyed items and one, so that form tells nothing."""
+        """No letter of A-D keys more than 30 % of a family's content-keyed items and one: form tells nothing."""
         families = self.capped.by(lambda member: member.family if member.key in "ABCD" else "")
         lettered = self.capped.by(lambda member: (member.family, member.key))
         for family, members in families.items():
