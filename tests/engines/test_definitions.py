@@ -108,13 +108,13 @@ def test_a_term_that_stands_in_the_stem_is_no_wrong_option() -> None:
 GLOSSARY = """“Puller” means a person who draws silk from a frame by hand.
 “Winders” means a group that turns silk onto a reel at night.
 “Oil bath” means a room in which silk is left to soak.
-“Silk puller” means a person who sorts thread by its colour and weight.
+“Wire puller” means a person who sorts thread by its colour and weight.
 “Reeler” means a person who draws silk from a drum by hand."""
 
 
 @pytest.mark.parametrize(
     "other",
-    ["Winders", "Oil bath", "Silk puller", "Reeler"],
+    ["Winders", "Oil bath", "Wire puller", "Reeler"],
     ids=["plural beside singular", "another kind of thing", "holds the right term", "all but the same meaning"],
 )
 def test_an_unfit_term_never_stands_beside_the_right_one(other: str) -> None:

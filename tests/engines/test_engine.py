@@ -7,13 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_pages import DIVER, INSPECTOR, POOL, card_of, cards, document, draft_cards
 
-from orqa.engine import Engine, ItemView, WindowView
+from orqa.engine import Engine, ItemView, OccupationView, WindowView
 from orqa.engines.extractive import ExtractiveEngine
 from orqa.engines.extractive.facts import read_document, sentence_spans
 from orqa.text import Span
 
 ENGINE = ExtractiveEngine(seed=0)
 PAGE = document(POOL)
+MANAGER = OccupationView("11-3121", "Human Resources Managers")
+PILOT = OccupationView("53-2012", "Commercial Pilots")
 
 
 def test_it_is_an_engine_with_a_name_and_a_recipe() -> None:
@@ -58,15 +60,31 @@ def test_cards_carry_the_scope_the_topic_and_the_jurisdiction() -> None:
         assert (card.task, card.jurisdiction) == ("care of public pools", "Iowa")
 
 
+STATED = "Authority: Iowa health rules. Jurisdiction: Iowa.\n\n"
+
+
 def test_a_boards_duty_makes_a_card_for_an_inspector_alone() -> None:
-    page = document("Each agency must read a log within 30 days of a complaint.\n", "Bath logs")
+    page = document(f"{STATED}Each agency must read a log within 30 days of a complaint.\n", "Bath logs")
     assert draft_cards(page, DIVER) == []
     assert len(draft_cards(page, INSPECTOR)) == 1
 
 
+def test_an_employers_duty_makes_a_card_for_those_who_lead() -> None:
+    page = document(f"{STATED}An employer must keep a roster for at least three years.\n", "Rosters")
+    assert draft_cards(page, DIVER) == []
+    assert len(draft_cards(page, MANAGER)) == 1
+
+
+def test_in_law_at_large_a_role_of_another_trade_makes_no_card() -> None:
+    page = document("A pilot must rest for at least 12 hours before a night trip.\n", "Night trips")
+    assert draft_cards(page, DIVER) == []
+    assert len(draft_cards(page, PILOT)) == 1
+
+
 def test_a_sentence_inside_a_list_or_a_definition_is_no_second_fact() -> None:
     text = (
-        "A crew must:\n\n- wait at least 20 minutes after a blast\n- clear the face\n- vent the drift\n- sound a horn twice\n\n"
+        "Before work, a crew must:\n\n- wait at least 20 minutes after a blast\n- clear the face\n- vent the drift\n"
+        "- sound a horn twice\n\n"
         "“Blast” means an act by which a crew must stand at least 300 feet from a rock face.\n"
     )
     families = [card.family for card in cards(document(text, "Rock work"))]
@@ -74,7 +92,7 @@ def test_a_sentence_inside_a_list_or_a_definition_is_no_second_fact() -> None:
 
 
 def test_why_sentences_were_dropped_is_counted() -> None:
-    text = "It must rest for at least 12 hours before a climb.\n\nA diver must rest 12 hours from 9 feet to 4 feet, see the log.\n"
+    text = "It must rest for at least 12 hours before a climb.\n\nA diver must rest for 12 hours, see the log.\n"
     reading = read_document(document(text, "Diving"))
     assert reading.facts == ()
     assert reading.drops == {"opening pronoun or connective": 1, "cross-reference": 1}

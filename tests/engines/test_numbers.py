@@ -1,6 +1,7 @@
-"""Limits and periods: what is asked of a number, which numbers are left alone, and the wrong values beside the right one."""
+"""Limits and periods: what is asked of a number, which are left alone, and the wrong values beside the right one."""
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given
@@ -170,7 +171,7 @@ def test_wrong_values_ascend_stand_apart_and_stay_near_the_right_one(drawn: tupl
     values = [value for value, _ in options]
     assert len(values) == 4
     assert values == sorted(values)
-    assert all(upper / lower >= 1.12 for lower, upper in zip(values, values[1:], strict=False))
+    assert all(upper / lower >= 1.12 for lower, upper in pairwise(values))
     assert all(1 / 8 <= other / value <= 8 for other in values)
     assert [option.is_true for _, option in options] == [not is_withheld and other == value for other in values]
     if unit == "percent":

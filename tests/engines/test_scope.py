@@ -80,8 +80,8 @@ def test_the_state_before_its_topic_is_not_said_twice() -> None:
 
 @pytest.mark.parametrize(
     "title",
-    ["Definitions", "General provisions", "Index", "Home", "Guide to grain", "withdrawn: noise", "report_12.pdf", "Acts on the",
-     "A bill on grain", "Grain of 2013", "x", "A " + "very " * 12 + "long title", "care-of-bees-2"],
+    ["Definitions", "General provisions", "Index", "Home", "Guide to grain", "withdrawn: noise", "report_12.pdf",
+     "Acts on the", "A bill on grain", "Grain of 2013", "x", "A " + "very " * 12 + "long title", "care-of-bees-2"],
 )  # fmt: skip
 def test_a_title_that_says_nothing_gives_no_topic(title: str) -> None:
     assert topic_in(title, document("A page.")) is None

@@ -42,7 +42,8 @@ def test_a_role_with_one_duty_is_asked(sentence: str, role: str, act: str) -> No
         "A nurse must either wash or burn a used gown.",
         "When it rains, the driver must slow down at a bend.",
     ],
-    ids=["a document", "a paper", "shared", "other", "an institution", "plural", "prohibition", "be", "have", "power", "choice", "lead"],
+    ids=["a document", "a paper", "shared", "other", "an institution", "plural", "prohibition", "be", "have", "power",
+         "choice", "lead"],
 )  # fmt: skip
 def test_a_subject_that_is_no_single_role_with_a_plain_duty_is_not_asked(sentence: str) -> None:
     assert parse(sentence) is None
@@ -91,17 +92,17 @@ def test_wrong_roles_are_others_of_the_cast_and_never_the_right_one(is_withheld:
 @pytest.mark.parametrize(
     ("unfit", "acts", "shown"),
     [
-        ("licensed dealer", (), ""),
-        ("dealership", (), ""),
+        ("boat dealer", (), ""),
+        ("car dealership", (), ""),
         ("tenant", (), "file each map in a tenant's drawer"),
         ("tenant", ("file each map in a drawer",), ""),
     ],
     ids=["same head", "holds the right one", "stands in the stem", "has the same duty"],
 )
 def test_a_role_that_could_also_be_right_is_left_out(unfit: str, acts: tuple[str, ...], shown: str) -> None:
-    counts = {unfit: 9, "dealer": 3, "broker": 2, "lender": 2, "driver": 2}
-    duty = Duty("dealer", "file each map in a drawer")
-    assert wrong_for(duty, Cast(counts, {unfit: acts}), shown=shown) == {"Broker", "Lender", "Driver"}
+    counts = {unfit: 9, "car dealer": 3, "map broker": 2, "lender": 2, "bus driver": 2}
+    duty = Duty("car dealer", "file each map in a drawer")
+    assert wrong_for(duty, Cast(counts, {unfit: acts}), shown=shown) == {"Map broker", "Lender", "Bus driver"}
 
 
 def test_two_roles_with_one_head_do_not_stand_together() -> None:

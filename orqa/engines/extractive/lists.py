@@ -69,8 +69,6 @@ class FoundList:
             return fault
         if any(_member_fault(member) for member in self.members):
             return "list: a member does not stand alone"
-        if len({form_of(member) for member in self.members}) > 2:
-            return "list: members of different forms"
         return None
 
     def _intro_fault(self, around: Surroundings) -> str | None:
