@@ -10,10 +10,10 @@ bank: $(VENV)/.bank
 	$(BIN)/python -m orqa.build --target $(TARGET)
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n 2
 
 slow: $(VENV)/.test
-	$(BIN)/python -m pytest -q -m slow
+	$(BIN)/python -m pytest -q -n 2 -m slow
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
