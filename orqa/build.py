@@ -10,8 +10,9 @@ This file is the table of contents of the project. A build is one road:
     freeze      invariants are checked, the version is named by its content               orqa/versions.py
 
 `orqa/runs.py` drives along it: `run_build` goes from the inputs to the result, `fill_quotas` over ever more sources.
-Every stage is a function from rows to rows (`orqa/gather.py`, `orqa/accept.py`) under a ledger (`orqa/stage.py`): a build
-can be stopped at any moment and goes on where it was; the same inputs and seed give the same bank, and a build that is done says so.
+Every stage is a function from rows to rows (`orqa/gather.py`, `orqa/accept.py`) under a ledger (`orqa/stage.py`): a
+build can be stopped at any moment and goes on where it was; the same inputs and seed give the same bank, and a build
+that is done says so.
 """
 
 import argparse

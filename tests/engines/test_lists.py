@@ -76,6 +76,7 @@ def test_a_full_clause_with_four_like_members_is_asked(text: str, question: str)
         ("cross-reference or history", deed("A deed under section 5 must show all of the following")),
         ("cross-reference or history", deed("A deed of 2019 must show all of the following")),
         ("cross-reference or history", deed("A deed to be amended must show all of the following")),
+        ("intro speaks to the reader", deed("When you sell, a deed must show all of the following")),
         ("intro does not stand alone", deed("It must show all of the following")),
         ("intro does not stand alone", deed("Each such deed must show all of the following")),
         ("intro does not stand alone", deed("The permit must show all of the following")),

@@ -100,6 +100,10 @@ def test_a_number_that_much_text_follows_is_asked_with_a_blank() -> None:
         ("the sentence gives the number away", "An annual renewal is due every two years after a test."),
         ("the sentence gives the number away", "A quarterly check is due every 3 months at a mill."),
         ("number is an adjective", "A cook must serve within 12 hours shifts at a school."),
+        ("odd text after the number", "A diver must wait for at least 12 hours (half a day) in a tent."),
+        ("a deadline from nowhere", "A diver must file a log within 30 days."),
+        ("a time phrase before the number", "A diver must wait after a dive for at least 12 hours in a tent."),
+        ("more said after the number", "A diver must wait for at least 12 hours, and a tender must stay."),
         ("no number", "A roofer must keep records for the how many years period before a sale."),
         ("no number", "A pupil must sit a 12-hour course of diving each spring."),
         ("no number", "A guard must file form 12 at a gate."),
@@ -182,6 +186,13 @@ def test_wrong_values_ascend_stand_apart_and_stay_near_the_right_one(drawn: tupl
 def test_the_same_seed_draws_the_same_values(seed: int) -> None:
     fact = fact_of("A guard must wait at least 30 minutes at a gate.")
     assert choose_options(fact, NOTHING, seed, "a", 0, False) == choose_options(fact, NOTHING, seed, "a", 0, False)
+
+
+@given(st.integers(0, 10_000))
+def test_when_the_right_value_is_withheld_wrong_ones_lie_on_either_side(seed: int) -> None:
+    fact = fact_of("A guard must wait at least 30 minutes at a gate.")
+    values = [value for value, _ in choose_options(fact, NOTHING, seed, "card", 0, True) or []]
+    assert min(values) < 30 < max(values)
 
 
 def ranks(sentence: str, n: int) -> Counter[int]:

@@ -97,6 +97,11 @@ def test_a_sentence_that_does_not_stand_alone_is_dropped_with_its_reason(reason:
     assert (reason_to_drop(sentence, BARE) or "").partition(":")[0] == reason
 
 
+def test_the_reader_may_be_addressed_where_the_publisher_writes_for_workers() -> None:
+    sentence = "A diver must tell you within 12 hours of a dive."
+    assert reason_to_drop(sentence, replace(BARE, may_address_reader=True)) is None
+
+
 def test_pages_that_teach_writing_give_nothing_as_their_sentences_are_examples() -> None:
     sentence = "A diver must rest for at least 12 hours before a flight."
     assert reason_to_drop(sentence, replace(BARE, url="https://plainlanguage.gov/examples")) == "page teaches writing"

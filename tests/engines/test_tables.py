@@ -94,6 +94,8 @@ def row(left: str, right: str, left_header: str = "Food", right_header: str = "M
         ("cell", row("Veal in this oven", "145 °F")),
         ("cell", row("Veal", "from June 2019")),
         ("cell", row("Veal", "as hot as can be")),
+        ("the label spells its description", row("GSR", "Go Slow Right", "Mark", "Meaning")),
+        ("the label spells its description", row("pwd", "Enter your pwdfile to go on", "Key", "Meaning")),
         ("label and cell share a word", row("Heated veal", "heating to 145 °F")),
         ("header asks nothing", row("Ann Lee", "Head cook", "Name", "Role")),
         ("header asks nothing", row("Veal", "145 °F", right_header="Time to be in it or on it")),

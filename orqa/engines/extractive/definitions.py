@@ -29,8 +29,8 @@ _GENUS = re.compile(
     r"|made|given|held|kept|set|built|sold|sent|put|drawn|cut|worn|laid|paid|bought|written)\b|$)"
 )
 MOST_TO_COMBINE = 14
-MAX_LEAD = 0.06
-"""How much nearer to its definition a term may be than the nearest wrong one: above, the definition names it."""
+MIN_RIVALS = 1
+"""So many wrong terms at least must be nearer to the definition than the right one, or its wording names the term."""
 _BAD_TERM_END = lex.word_set("board department person state commission director secretary")
 
 
@@ -127,7 +127,8 @@ def wrong_terms(
     for chosen in combinations(ranked, 4 if is_withheld else 3):
         if not _stand_together(fact, chosen, is_withheld):
             continue
-        if is_withheld or max(likeness[other.term] for other in chosen) >= likeness[fact.term] - MAX_LEAD:
+        n_rivals = sum(likeness[other.term] > likeness[fact.term] for other in chosen)
+        if is_withheld or n_rivals >= MIN_RIVALS:
             return wrong_options(other.term for other in chosen)
     return None
 

@@ -11,8 +11,9 @@ from orqa.engines.extractive.options import is_inside, right_option, wrong_optio
 from orqa.text import jaccard, seeded_int, words
 from orqa.vectors import embed
 
-LIKELY_SIBLING, MAX_INTRO_LIKENESS = 0.35, 0.6
-"""Cosine of two intros that speak of neighbouring things; above the second they may speak of the same."""
+LIKELY_SIBLING, MIN_INTRO_LIKENESS, MAX_INTRO_LIKENESS = 0.45, 0.2, 0.6
+"""Cosine of two intros that speak of neighbouring things; below the second they speak of nothing in common, above the
+third they may speak of the same."""
 MAX_MEMBER_LIKENESS = 0.8
 """Cosine with a true member from which a wrong one may be the same thing in other words."""
 
@@ -70,7 +71,9 @@ def _wrong_members(found: FoundList, others: Sequence[FoundList], seed: int, car
         zip((vectors[1:] @ vectors[0]).tolist(), siblings, strict=True),
         key=lambda pair: (abs(pair[0] - LIKELY_SIBLING), pair[1].span),
     )
-    pools = [_usable_members(found, other) for score, other in ranked if score <= MAX_INTRO_LIKENESS]
+    pools = [
+        _usable_members(found, other) for score, other in ranked if MIN_INTRO_LIKENESS <= score <= MAX_INTRO_LIKENESS
+    ]
     return [sorted(pool, key=lambda member: seeded_int(seed, card_id, member)) for pool in pools if len(pool) >= 3]
 
 
@@ -105,7 +108,9 @@ def is_sibling(left: FoundList, right: FoundList) -> bool:
         return False
     if jaccard(_content(left.intro), _content(right.intro)) > 0.85:
         return False
-    return left.is_duty or _same_kind(_subject_head(left.intro), _subject_head(right.intro))
+    if left.is_duty:
+        return _subject_head(left.intro) == _subject_head(right.intro)
+    return _same_kind(_subject_head(left.intro), _subject_head(right.intro))
 
 
 def _same_kind(left: str, right: str) -> bool:

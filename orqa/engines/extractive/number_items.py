@@ -36,7 +36,7 @@ def stem_of(fact: NumberFact, sentence_before: str) -> str:
 
 def _question_words(fact: NumberFact) -> str:
     if fact.unit_head == "dollar" and fact.prefix:
-        return "what amount"
+        return "how many dollars" if re.search(r"\bamount\b", fact.before[-40:]) else "what amount"
     if fact.unit_head == "percent":
         return "what percentage"
     if fact.suffix.strip().startswith("°"):
@@ -110,7 +110,7 @@ def _pool(fact: NumberFact, index: NumberIndex, seed: int, card_id: str, attempt
         (value, is_own)
         for value, is_own in candidates.items()
         if value > 0
-        and 1 / 5 <= value / fact.value <= 5
+        and 1 / 3 <= value / fact.value <= 3
         and (not whole or value == int(value))
         and _significant_digits(value) <= digits
         and not (fact.unit_head == "percent" and (value > 100 or (value == 100 and not is_own)))
@@ -120,7 +120,7 @@ def _pool(fact: NumberFact, index: NumberIndex, seed: int, card_id: str, attempt
         value, is_own = entry
         ratio = max(value, fact.value) / min(value, fact.value)
         jitter = 1 + (seeded_int(seed, card_id, attempt, value) % 100) / 100
-        return ratio * jitter * (0.7 if is_own else 1.0)
+        return ratio * jitter * (0.85 if is_own else 1.0)
 
     return sorted(usable, key=lambda entry: (nearness(entry), entry[0]))
 

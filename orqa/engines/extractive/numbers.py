@@ -194,8 +194,6 @@ def reason_to_drop(sentence: str, fact: NumberFact, index: NumberIndex) -> str |
     follower = re.match(r" ([a-z-]+)", fact.after)
     if follower and follower.group(1) not in lex.FUNCTION and follower.group(1) not in _FOLLOWERS:
         return "number is an adjective"
-    if re.search(r"\b(?:the|an?|this|each|any|his|her|its|their) $", fact.before):
-        return "number is an adjective"
     if reason := _badly_placed(fact):
         return reason
     if re.search(_TELLING.get(fact.unit_head, "$^"), fact.before + fact.after, re.IGNORECASE):

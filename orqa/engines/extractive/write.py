@@ -41,7 +41,7 @@ def _number_item(card: CardView, document: DocumentView, reading: Reading, seed:
         stem = f"{card.scope}, which value completes the instruction “{blanked}”?"
     else:
         before = select.modernise(select.lower_first(fact.before, document.text))
-        stem = f"{card.scope}, {number_items.stem_of(fact, before)}"
+        stem = f"{card.scope}, {_said_once(number_items.stem_of(fact, before), card.scope)}"
     options = [option for _, option in ranked]
     n_derived = sum(option.origin == "derived" for option in options)
     return _draft(
@@ -65,7 +65,7 @@ def _definition_item(card: CardView, reading: Reading, seed: int, attempt: int) 
     options = wrong if is_withheld else [definitions.right_term(fact), *wrong]
     question = ("which term means", "what is the term for")[seeded_int(seed, card.id, "question") % 2]
     stem = f"{card.scope}, {question} {fact.means}?"
-    return _draft(card, stem, options, quality=0.9 - _length_penalty(stem))
+    return _draft(card, stem, options, quality=0.5 - _length_penalty(stem))
 
 
 def _who_item(card: CardView, reading: Reading, seed: int, attempt: int) -> ItemDraft | None:
@@ -112,9 +112,17 @@ def _list_item(card: CardView, document: DocumentView, reading: Reading, seed: i
         options = list_items.choose_options(found, reading.lists, seed + attempt, card.id, key)
         if options is not None:
             spoken = select.modernise(select.lower_first(intro, document.text))
-            stem = f"{card.scope}, {list_items.stem_of(found, spoken)}"
+            stem = f"{card.scope}, {_said_once(list_items.stem_of(found, spoken), card.scope)}"
             return _draft(card, stem, options, quality=0.9 - _length_penalty(stem))
     return None
+
+
+def _said_once(rule: str, scope: str) -> str:
+    """The rule without `under the ...` where the scope has said so already."""
+    words = scope.partition(" on ")[0].split()
+    for n_words in (4, 3, 2):
+        rule = rule.replace(f" under the {' '.join(words[-n_words:])}", "")
+    return rule
 
 
 def _draft(
