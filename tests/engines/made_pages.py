@@ -50,7 +50,7 @@ A bath book must show all of the following:
 - the hour of the test
 - the count of swimmers
 
-After a storm, the report on damage must give all of the following:
+A damage report must show all of the following:
 
 - the strength of the wind
 - the colour of the sky

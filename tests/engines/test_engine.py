@@ -91,6 +91,18 @@ def test_a_sentence_inside_a_list_or_a_definition_is_no_second_fact() -> None:
     assert families == ["list", "definition"]
 
 
+def test_a_rule_inside_an_example_is_no_fact() -> None:
+    rule = "A wading pool must be no deeper than 18 inches."
+    assert len(draft_cards(document(f"# Pools\n\n## Depth\n\n{rule}\n"))) == 1
+    assert draft_cards(document(f"# Pools\n\n## Examples\n\n{rule}\n")) == []
+
+
+def test_who_must_act_is_asked_only_where_the_page_names_its_authority() -> None:
+    duty = "The operator must write each reading in a bath book.\n"
+    assert [card.family for card in cards(document(STATED + duty))] == ["who"]
+    assert cards(document(duty)) == []
+
+
 def test_why_sentences_were_dropped_is_counted() -> None:
     text = "It must rest for at least 12 hours before a climb.\n\nA diver must rest for 12 hours, see the log.\n"
     reading = read_document(document(text, "Diving"))

@@ -176,7 +176,7 @@ def test_wrong_values_ascend_stand_apart_and_stay_near_the_right_one(drawn: tupl
     assert len(values) == 4
     assert values == sorted(values)
     assert all(upper / lower >= 1.12 for lower, upper in pairwise(values))
-    assert all(1 / 8 <= other / value <= 8 for other in values)
+    assert all(1 / 3 <= other / value <= 3 for other in values)
     assert [option.is_true for _, option in options] == [not is_withheld and other == value for other in values]
     if unit == "percent":
         assert max(values) <= 100 or max(values) == value
@@ -190,9 +190,9 @@ def test_the_same_seed_draws_the_same_values(seed: int) -> None:
 
 @given(st.integers(0, 10_000))
 def test_when_the_right_value_is_withheld_wrong_ones_lie_on_either_side(seed: int) -> None:
-    fact = fact_of("A guard must wait at least 30 minutes at a gate.")
+    fact = fact_of("A guard must stand within 20 feet of a gate.")
     values = [value for value, _ in choose_options(fact, NOTHING, seed, "card", 0, True) or []]
-    assert min(values) < 30 < max(values)
+    assert min(values) < 20 < max(values)
 
 
 def ranks(sentence: str, n: int) -> Counter[int]:
@@ -216,7 +216,7 @@ def test_the_right_value_takes_every_rank_about_equally_often(sentence: str) -> 
 def test_a_repair_draws_anew() -> None:
     fact = fact_of("A guard must wait at least 30 minutes at a gate.")
     drawn = {str(choose_options(fact, NOTHING, 0, "card", attempt, is_withheld=False)) for attempt in range(8)}
-    assert len(drawn) > 4
+    assert len(drawn) > 2
 
 
 def test_values_of_the_document_are_taken_and_derived_ones_are_marked() -> None:

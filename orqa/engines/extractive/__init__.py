@@ -20,7 +20,7 @@ from orqa.engine import (
     WindowView,
 )
 from orqa.engines.extractive import judge, solvers, write
-from orqa.engines.extractive.actors import is_foreign
+from orqa.engines.extractive.actors import has_bare_subject, is_foreign
 from orqa.engines.extractive.facts import read_document
 from orqa.engines.extractive.select import is_governance
 from orqa.settings import code_sha256
@@ -50,6 +50,8 @@ class ExtractiveEngine:
             if is_governance(quote, occupation.soc_code):
                 continue
             if is_foreign(quote, occupation, is_for_workers=reading.scope.is_stated):
+                continue
+            if not reading.scope.is_stated and fact.family in ("limit", "period") and has_bare_subject(quote):
                 continue
             drafts.append(
                 CardDraft(

@@ -28,6 +28,24 @@ _LEADS_PEOPLE = re.compile(r"^(?:11-|13-|\d\d-1|23-|19-5|43-3|43-4161)")
 """Occupations whose business is what an employer owes: managers, supervisors, personnel, legal, safety, payroll."""
 
 
+_PROCEDURAL = lex.word_set(
+    "publication hearing order application renewal examination agreement report notice petition authorization date"
+    " request form license licence certificate registration copies fee term item information document record"
+)
+_SAYS_NOTHING = lex.word_set("the a an each every any all renewal completed second first such original final initial")
+
+
+def has_bare_subject(sentence: str) -> bool:
+    """Whether the subject is a paper or a step that nothing in the sentence ties down: `Renewal applications must ...`."""
+    main = _LEAD.sub("", sentence)
+    verb = _VERB.search(main)
+    if verb is None:
+        return False
+    words = [word.lower() for word in main[: verb.start()].replace(" of ", " ").split()]
+    telling = [word for word in words if word not in _SAYS_NOTHING]
+    return bool(telling) and all({word, word.removesuffix("s")} & _PROCEDURAL for word in telling)
+
+
 def subject_head(sentence: str) -> str:
     """The head noun of the main subject, lower case; empty when no duty verb follows one."""
     main = _LEAD.sub("", sentence)

@@ -2,6 +2,7 @@
 
 _CLASSES = {
     "person": (
+        "importer exporter distributor manufacturer taxpayer filer issuer insurer claimant "
         "adult adviser agency agent aide applicant association attorney bank body borrower broker business "
         "buyer carrier child client company consumer contractor corporation creditor customer dealer debtor "
         "driver employee employer entity expert facility firm group guardian helper hospital individual "
