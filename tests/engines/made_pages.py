@@ -52,11 +52,11 @@ A bath book must show all of the following:
 
 A damage report must show all of the following:
 
-- the strength of the wind
-- the colour of the sky
-- the length of the outage
-- the damage to the fence
-- the state of the roof
+- the strength of wind
+- the colour of clouds
+- the length of outages
+- the damage to fences
+- the state of roofs
 
 ## Signs
 

@@ -182,8 +182,8 @@ def test_a_nested_list_is_no_sibling_and_two_duties_of_one_actor_are() -> None:
     assert not is_sibling(listed("Before a dive, a tender must"), listed("After heavy rain, a roofer must"))
 
 
-@pytest.mark.parametrize("near", ["the count of birds", "the depths of waters"], ids=["by words", "by meaning"])
-def test_a_member_near_a_true_one_is_never_a_wrong_option(near: str) -> None:
+@pytest.mark.parametrize("near", ["the count of birds", "the depths of waters", "the cost of the tents"])
+def test_a_member_near_a_true_one_or_one_that_refers_back_is_never_a_wrong_option(near: str) -> None:
     other = FoundList(DAMAGE.intro, (near, *DAMAGE.members), DAMAGE.span, is_nested=False)
     for seed in range(20):
         options = choose_options(BATH, [BATH, other], seed, "card", "F")

@@ -15,10 +15,10 @@ _AFTER_HEAD = re.compile(
     r" (?:of|who|whom|which|that|for|in|on|with|under|at|by|from|to|whose|having|[a-z]+ed|[a-z]+ing)\b|,"
 )
 _ANYBODY = lex.word_set(
-    "employee worker licensee applicant permittee operator facility establishment person individual holder provider"
-    " practitioner user staff crew member registrant permitholder candidate trainee team personnel professional"
-    " business company firm institution organization contractor employer owner entity office manager supervisor"
-    " driver technician agent"
+    "employee worker licensee applicant permittee operator facility establishment person individual holder"
+    " provider practitioner user staff crew member registrant permitholder candidate trainee team personnel"
+    " professional business company firm institution organization contractor employer owner entity office"
+    " manager supervisor driver technician agent"
 )
 _ROLES_OF_LAW = lex.word_set(
     "court judge board commission council department secretary director legislature governor parent child"
@@ -29,14 +29,15 @@ _LEADS_PEOPLE = re.compile(r"^(?:11-|13-|\d\d-1|23-|19-5|43-3|43-4161)")
 
 
 _PROCEDURAL = lex.word_set(
-    "publication hearing order application renewal examination agreement report notice petition authorization date"
-    " request form license licence certificate registration copies fee term item information document record"
+    "publication hearing order application renewal examination agreement report notice petition"
+    " authorization date request form license licence certificate registration copies fee term item"
+    " information document record"
 )
 _SAYS_NOTHING = lex.word_set("the a an each every any all renewal completed second first such original final initial")
 
 
 def has_bare_subject(sentence: str) -> bool:
-    """Whether the subject is a paper or a step that nothing in the sentence ties down: `Renewal applications must ...`."""
+    """Whether the subject is a paper or a step that nothing in it ties down: `Renewal applications must ...`."""
     main = _LEAD.sub("", sentence)
     verb = _VERB.search(main)
     if verb is None:

@@ -83,6 +83,8 @@ def _usable_members(found: FoundList, other: FoundList) -> list[str]:
     usable: list[str] = []
     for member in other.members:
         own = _content(member)
+        if _refers_back(member, found.intro):
+            continue
         if len(member.split()) > 16 or BAD_MEMBER.search(member) or re.search(r"[.:;•]", member):
             continue
         if form_of(member) != form_of(found.members[0]):
@@ -93,6 +95,12 @@ def _usable_members(found: FoundList, other: FoundList) -> list[str]:
             continue
         usable.append(member)
     return usable
+
+
+def _refers_back(member: str, intro: str) -> bool:
+    """Whether a wrong member speaks of `the thing` that the intro asked about does not name."""
+    nouns = re.findall(r"\bthe (?:[a-z-]+ )?([a-z-]{4,})\b(?! of| for| that| who| to| in| on)", member.lower())
+    return any(noun.rstrip("s") not in intro.lower() for noun in nouns if noun not in lex.EVERYDAY | lex.ROLE_HEADS)
 
 
 _INTRO_VERB = re.compile(

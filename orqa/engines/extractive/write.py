@@ -10,7 +10,9 @@ from orqa.quantities import find_quantities
 from orqa.text import seeded_int
 
 REPAIRABLE_GATES = frozenset({"structure", "uniqueness", "distractors", "eliminability", "concreteness", "pretest"})
-WITHHELD_PERCENT = {"limit": 22, "period": 22, "definition": 22, "who": 22, "table": 22}
+WITHHELD_PERCENT = {"limit": 22, "period": 22, "definition": 45, "who": 22, "table": 22}
+NAMES_ITSELF = 0.15
+"""The quality of a definition whose term is among the options: readers find it without the field (docs/quality.md)."""
 LIST_PERCENT = {"E": 40, "content": 32, "F": 28}
 
 
@@ -65,7 +67,8 @@ def _definition_item(card: CardView, reading: Reading, seed: int, attempt: int) 
     options = wrong if is_withheld else [definitions.right_term(fact), *wrong]
     question = ("which term means", "what is the term for")[seeded_int(seed, card.id, "question") % 2]
     stem = f"{card.scope}, {question} {fact.means}?"
-    return _draft(card, stem, options, quality=0.5 - _length_penalty(stem))
+    quality = 0.7 if is_withheld else NAMES_ITSELF
+    return _draft(card, stem, options, quality=quality - _length_penalty(stem))
 
 
 def _who_item(card: CardView, reading: Reading, seed: int, attempt: int) -> ItemDraft | None:
