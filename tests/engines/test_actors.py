@@ -3,7 +3,7 @@
 import pytest
 
 from orqa.engine import OccupationView
-from orqa.engines.extractive.actors import has_bare_subject, is_foreign, subject_head
+from orqa.engines.extractive.actors import has_bare_subject, is_filing, is_foreign, subject_head
 
 BARBER = OccupationView("39-5011", "Barbers")
 MANAGER = OccupationView("11-3121", "Human Resources Managers")
@@ -60,3 +60,16 @@ def test_on_a_page_for_workers_only_the_employers_duty_is_foreign() -> None:
 )
 def test_a_paper_or_a_step_alone_is_a_bare_subject(sentence: str, expected: bool) -> None:
     assert has_bare_subject(sentence) is expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "soc_code", "expected"),
+    [
+        ("The training records of cleaners must be kept for at least 3 years.", "37-2011", True),
+        ("The training records of cleaners must be kept for at least 3 years.", "11-3121", False),
+        ("A driver must keep the duty logs of the last 8 days in the cab.", "53-3032", False),
+        ("A mop head must be replaced after at most 2 years.", "37-2011", False),
+    ],
+)
+def test_keeping_records_for_years_is_no_floor_work(sentence: str, soc_code: str, expected: bool) -> None:
+    assert is_filing(sentence, soc_code) is expected

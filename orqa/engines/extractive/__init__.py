@@ -20,7 +20,7 @@ from orqa.engine import (
     WindowView,
 )
 from orqa.engines.extractive import judge, solvers, write
-from orqa.engines.extractive.actors import has_bare_subject, is_foreign
+from orqa.engines.extractive.actors import has_bare_subject, is_filing, is_foreign
 from orqa.engines.extractive.facts import read_document
 from orqa.engines.extractive.select import is_governance
 from orqa.settings import code_sha256
@@ -47,7 +47,7 @@ class ExtractiveEngine:
             if not window.span.contains(fact.span) or fact.span.end <= window.fresh_start:
                 continue
             quote = fact.span.of(window.document.text)
-            if is_governance(quote, occupation.soc_code):
+            if is_governance(quote, occupation.soc_code) or is_filing(quote, occupation.soc_code):
                 continue
             if is_foreign(quote, occupation, is_for_workers=reading.scope.is_stated):
                 continue

@@ -36,6 +36,19 @@ _PROCEDURAL = lex.word_set(
 _SAYS_NOTHING = lex.word_set("the a an each every any all renewal completed second first such original final initial")
 
 
+_RETENTION = re.compile(r"\b(?:records?|logs?|files?|copies)\b.*\byears?\b", re.IGNORECASE)
+_KEEPS = re.compile(r"\b(?:kept|keep|retain(?:ed)?|preserved?|saved?|maintain(?:ed)?|available)\b", re.IGNORECASE)
+_FLOOR_WORK = re.compile(
+    r"^(?:31-|33-[239]|35-[239]|37-[23]|39-|41-20[13]|45-2|47-2|49-[39]|51-[2-9]|53-[3-7]|29-1141|29-2061)"
+)
+"""Occupations that make records but do not keep them for years."""
+
+
+def is_filing(sentence: str, soc_code: str) -> bool:
+    """Whether the sentence says for how many years records are kept, no business of those who work the floor."""
+    return bool(_FLOOR_WORK.match(soc_code) and _RETENTION.search(sentence) and _KEEPS.search(sentence))
+
+
 def has_bare_subject(sentence: str) -> bool:
     """Whether the subject is a paper or a step that nothing in it ties down: `Renewal applications must ...`."""
     main = _LEAD.sub("", sentence)
