@@ -12,7 +12,7 @@ from functools import partial
 from sqlmodel import select
 
 from orqa.crawl.urls import host_of
-from orqa.gather import STEP_CODE, Evidence, Inputs, card_view, rows_of
+from orqa.gather import STEP_CODE, Evidence, Inputs, card_view, check_kept, rows_of
 from orqa.items.balance import BankChoice, Candidate
 from orqa.items.gates.gate import GateInput, SourceFacts
 from orqa.items.judge import judge_step
@@ -34,6 +34,7 @@ def write_items(context: RunContext, inputs: Inputs, found: Evidence) -> list[It
         for card in found.cards.values()
     ]
     run_stage(context, Stage("write", recipe, step), tasks)
+    check_kept(context, "write", Item, recipe)
     rows = rows_of(context, Item, recipe, "card_id", found.cards.keys())
     return [row for row in rows if row.parent_id is None]
 

@@ -14,10 +14,11 @@ from typing import TypeVar
 from sqlmodel import SQLModel, select
 
 from orqa.crawl.fetch import Fetcher
-from orqa.crawl.sources import Source, body_path, fetch_step, list_sources, publisher_row
+from orqa.crawl.sources import Source, body_path, fetch_step, keep_body, list_sources, publisher_row
 from orqa.crawl.whitelist import Publisher, Whitelist
 from orqa.db import add_new
 from orqa.engine import CardView, DocumentView, Engine, OccupationView, WindowView
+from orqa.errors import BadInput
 from orqa.evidence import documents as evidence
 from orqa.evidence.cards import CardTask, card_step
 from orqa.evidence.siblings import siblings_of
@@ -60,6 +61,26 @@ class Evidence:
     cards: Mapping[str, Card]
 
 
+def check_kept(context: RunContext, stage: str, table: type[SQLModel], recipe: str) -> None:
+    """What the ledger says a stage gave under a recipe must still be in its table.
+
+    Raises:
+        BadInput: another program took rows away.
+    """
+    name = str(table.__tablename__)
+    (counted,) = context.bank.query(
+        f'SELECT (SELECT count(*) FROM "{name}" WHERE recipe = :recipe) AS n_found,'  # noqa: S608 - a name of ours
+        " (SELECT coalesce(sum(n_out), 0) FROM work WHERE stage = :stage AND recipe = :recipe) AS n_made",
+        stage=stage,
+        recipe=recipe,
+    )
+    if counted["n_found"] < counted["n_made"]:
+        raise BadInput(
+            f"{context.bank.path}: another program changed the bank: {counted['n_made'] - counted['n_found']} rows of "
+            f"table {name} are gone: restore a copy or give another --bank"
+        )
+
+
 def rows_of(context: RunContext, table: type[Row], recipe: str, parent: str, parents: Collection[str]) -> list[Row]:
     """The rows of a table under a recipe whose `parent` column is among `parents`, in order of id."""
     with context.bank.read() as session:
@@ -93,9 +114,29 @@ def fetch(context: RunContext, inputs: Inputs, sources: Sequence[Source]) -> lis
     inline = replace(context, workers=InlineWorkers())
     run_stage(inline, Stage("fetch", inputs.fetcher.recipe, step), sources)
     addresses = {(source.publisher_id, source.url) for source in sources}
+    check_kept(context, "fetch", Body, inputs.fetcher.recipe)
     with context.bank.read() as session:
         found = session.exec(select(Body).where(Body.recipe == inputs.fetcher.recipe).order_by(Body.id))
-        return [body for body in found if (body.publisher_id, body.url) in addresses]
+        bodies = [body for body in found if (body.publisher_id, body.url) in addresses]
+    for body in bodies:
+        keep_again(inputs, body)
+    return bodies
+
+
+def keep_again(inputs: Inputs, body: Body) -> None:
+    """Bring back the bytes of a body whose file is gone; the ledger knows that it was fetched, the folder may not.
+
+    Raises:
+        BadInput: the source no longer gives those bytes.
+    """
+    if body_path(inputs.bodies, body.body_sha256).is_file():
+        return
+    fetched = inputs.fetcher.fetch(body.url)
+    if fetched.body_sha256 != body.body_sha256:
+        raise BadInput(
+            f"{inputs.bodies}: the bytes of {body.url} are gone and its source has others: give another --bank"
+        )
+    keep_body(inputs.bodies, fetched.body_sha256, fetched.body)
 
 
 def extract(context: RunContext, inputs: Inputs, bodies: Sequence[Body]) -> list[Document]:
@@ -104,7 +145,14 @@ def extract(context: RunContext, inputs: Inputs, bodies: Sequence[Body]) -> list
     step = partial(evidence.extract_step, recipe=recipe)
     tasks = [evidence.ExtractTask(body.id, body, body_path(inputs.bodies, body.body_sha256)) for body in bodies]
     run_stage(context, Stage("extract", recipe, step, timeout_s=evidence.PARSE_TIMEOUT_S), tasks)
+    check_kept(context, "extract", Document, recipe)
     rows = rows_of(context, Document, recipe, "body_id", {body.id for body in bodies})
+    for row in rows:
+        if sha256_hex(row.text) != row.text_sha256:
+            raise BadInput(
+                f"{context.bank.path}: another program changed the text of document {row.id[:12]}: restore a copy or "
+                "give another --bank"
+            )
     first = {(row.publisher_id, row.text_sha256): row for row in reversed(rows)}
     return sorted(first.values(), key=lambda row: row.id)
 
@@ -114,6 +162,7 @@ def split(context: RunContext, documents: Sequence[Document]) -> list[Window]:
     recipe = evidence.window_recipe()
     inline = replace(context, workers=InlineWorkers())
     run_stage(inline, Stage("windows", recipe, partial(evidence.window_step, recipe=recipe)), documents)
+    check_kept(context, "windows", Window, recipe)
     return rows_of(context, Window, recipe, "document_id", {document.id for document in documents})
 
 
@@ -171,6 +220,7 @@ def read_cards(
     ]
     run_stage(context, Stage("cards", recipe, partial(card_step, engine=inputs.engine, recipe=recipe)), tasks)
     wanted = {(task.window.id, task.occupation.soc_code) for task in tasks}
+    check_kept(context, "cards", Card, recipe)
     rows = rows_of(context, Card, recipe, "window_id", {window.id for window in windows})
     return [row for row in rows if (row.window_id, row.soc_code) in wanted]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from orqa.accept import accept_items, candidates, record_balance, write_items
 from orqa.console import Reporter, show_result
-from orqa.crawl.mirror import open_mirror
+from orqa.crawl.mirror import Mirror, open_mirror
 from orqa.crawl.whitelist import Whitelist, load_whitelist
 from orqa.db import Bank, add_new, hold_bank, readable_faults
 from orqa.engine import OccupationView
@@ -52,6 +52,7 @@ def run_build(arguments: argparse.Namespace, settings: Settings, reporter: Repor
     show_quotas(reporter, quotas, is_dry_run=arguments.dry_run)
     if arguments.dry_run:
         return True
+    show_unread(reporter, whitelist, mirror)
     inputs = Inputs(
         whitelist=whitelist,
         fetcher=mirror,
@@ -78,6 +79,16 @@ def run_build(arguments: argparse.Namespace, settings: Settings, reporter: Repor
             workers.close()
             end_run(bank, run, ending, version)
         return show_result(reporter, arguments.bank)
+
+
+def show_unread(reporter: Reporter, whitelist: Whitelist, mirror: Mirror) -> None:
+    """How many pages of the mirror nobody will read, as no start page of the whitelist names them."""
+    named = {url for publisher in whitelist.publishers for scope in publisher.scopes for url in scope.start}
+    n_unread = len(set(mirror.urls()) - named)
+    if n_unread:
+        reporter.say(
+            f"{n_unread} of {len(mirror.urls())} pages of the mirror are no start page of the whitelist: not read"
+        )
 
 
 def fill_quotas(context: RunContext, inputs: Inputs, quotas: Quotas) -> tuple[BankChoice, list[Candidate]]:

@@ -20,6 +20,9 @@ class Faults:
         """Note one fault."""
         self._found.append((str(file), line, what))
 
+    def __len__(self) -> int:
+        return len(self._found)
+
     def lines(self) -> list[str]:
         """One line a fault, by file and line."""
         return [f"{file}:{line}: {what}" for file, line, what in sorted(set(self._found))]
@@ -33,6 +36,7 @@ class Entry:
         self.line = node.start_mark.line + 1
         self._faults = faults
         self._values: dict[str, yaml.Node] = {}
+        self.repeated: set[str] = set()
         if not isinstance(node, yaml.MappingNode):
             self.fault(None, f"not an entry; write it as keys and values: {', '.join(keys)}")
             keys = ()
@@ -44,6 +48,7 @@ class Entry:
                 faults.add(file, line, f"unknown key {key!r}{suggestion(key, keys)}; use {', '.join(keys)}")
             elif key in self._values:
                 faults.add(file, line, f"key {key!r} stands twice; keep one")
+                self.repeated.add(key)
             else:
                 self._values[key] = value
 
@@ -105,6 +110,11 @@ def read_entry(file: Path, keys: Sequence[str], faults: Faults) -> Entry | None:
         return None
     except yaml.YAMLError as error:
         faults.add(file, 1, f"not YAML ({str(error).splitlines()[0]}); save it as UTF-8 text")
+        return None
+    except RecursionError:
+        faults.add(
+            file, 1, f"lists or entries nested too deep to be read; write {', '.join(keys)} as the format has them"
+        )
         return None
     if node is None:
         faults.add(file, 1, f"an empty file; write {', '.join(keys)} or remove it")

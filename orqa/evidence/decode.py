@@ -49,7 +49,7 @@ def sniff_kind(body: bytes, media_type: str | None, url: str) -> str:
     Raises:
         ExtractFailed: unsupported type.
     """
-    head = body[:_HEAD_BYTES].lstrip(codecs.BOM_UTF8).lstrip()
+    head = _utf8_head(body).lstrip(codecs.BOM_UTF8).lstrip()
     if b"%PDF-" in head[:1024]:
         return "pdf"
     if head.startswith(b"{\\rtf"):
@@ -68,6 +68,13 @@ def sniff_kind(body: bytes, media_type: str | None, url: str) -> str:
     if kind is None and declared not in ("", "application/octet-stream") and not declared.startswith("text/"):
         raise ExtractFailed(f"unsupported type: {declared}")
     return kind or ("html" if re.search(rb"<(?:p|div|table|h1)\b", head, re.IGNORECASE) else "plain")
+
+
+def _utf8_head(body: bytes) -> bytes:
+    """The beginning of a document; one that a byte order mark declares as UTF-16 or UTF-32 is written in UTF-8."""
+    head = body[:_HEAD_BYTES]
+    name = next((name for mark, name in _BOMS if body.startswith(mark)), "utf-8-sig")
+    return head if name == "utf-8-sig" else head.decode(name, errors="ignore").encode()
 
 
 def unpacked(body: bytes) -> bytes:

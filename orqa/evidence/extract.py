@@ -11,7 +11,7 @@ from orqa.evidence.dates import date_in_url, iso_date
 from orqa.evidence.decode import decode, sniff_kind, unpacked
 from orqa.evidence.refusals import check_text
 
-VERSION = "orqa-extract 1"  # raise the number with every change of the text that comes out
+VERSION = "orqa-extract 2"  # raise the number with every change of the text that comes out
 
 _HEADING = re.compile(r"^(#{1,6}) (.+)$", re.MULTILINE)
 _TITLE_CHARS = 200
@@ -48,7 +48,7 @@ def extract(body: bytes, media_type: str | None, url: str) -> Extracted:
     Raises:
         ExtractFailed: `reason: detail`, where the reason is one of empty, near-empty, soft-404, javascript shell,
             encrypted pdf, broken pdf, scanned pdf, broken rtf, broken xml, not english, unsupported type, undecodable,
-            too long, parser error.
+            too long, parser limit, parser error.
     """
     if not body.strip():
         raise ExtractFailed("empty: no bytes")

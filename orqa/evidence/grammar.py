@@ -22,9 +22,14 @@ ENUMERATOR = re.compile(r"(?:\(?(?:\d{1,3}|[A-Za-z]|[ivxlIVXL]{2,6})[.)]|\([A-Za
 BULLET = re.compile(r"[-*+•●▪■◦‣⁃∙·○–](?:\s+|$)")
 
 
+def visible(text: str) -> str:
+    """The text with `\\n` line ends and without the characters that no reader sees."""
+    return _INVISIBLE.sub("", _BREAKS.sub("\n", text))
+
+
 def clean(text: str) -> str:
     """The text in NFC, with `\\n` line ends, one blank line between blocks and nothing that no reader sees."""
-    text = unicodedata.normalize("NFC", _INVISIBLE.sub("", _BREAKS.sub("\n", text)))
+    text = unicodedata.normalize("NFC", visible(text))
     return _GAP.sub("\n\n", _TRAILING.sub("", text)).strip()
 
 

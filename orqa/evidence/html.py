@@ -2,12 +2,15 @@
 
 import logging
 import re
+import sys
 
+from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 from trafilatura import __version__ as trafilatura_version
 from trafilatura import bare_extraction
 from trafilatura.settings import Document
 
+from orqa.errors import ExtractFailed
 from orqa.evidence import grammar
 from orqa.evidence.dates import iso_date
 from orqa.evidence.html_blocks import blocks
@@ -20,6 +23,10 @@ logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
 _PARSER = HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")  # lxml refuses characters that declare an encoding
 _HAS_BODY = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
+_REFERENCE = re.compile(r"&#(?:0*(\d{1,7})|[xX]0*([0-9A-Fa-f]{1,6}))(?:;|(?![0-9A-Fa-f]))")
+_BROWSER_REFERENCES = range(
+    0x80, 0xA0
+)  # read as windows-1252, so that &#146; is an apostrophe (WHATWG HTML, 13.2.5.84)
 _VISIBLE = "//body//text()[not(ancestor::script or ancestor::style or ancestor::noscript)]"
 _SITE_NAME = re.compile(r"\s+[|–—»-]\s+|\s*\|\s*")
 _DATE_METAS = (
@@ -35,13 +42,29 @@ _SHELL_CHARS = 200
 def parse(text: str) -> HtmlElement | None:
     """The tree of a page, or None when the characters are no HTML.
 
-    The tree may be deep: a page that never closes its tags would else be cut off without a word.
+    What no reader sees goes first: one control character in the tree and trafilatura gives up the whole page. The tree
+    may be deep: a page that never closes its tags would else be cut off without a word.
+
+    Raises:
+        ExtractFailed: parser limit (elements too deep in each other, so that the rest is lost).
     """
-    text = _XML_DECLARATION.sub("", text.replace("\x00", ""))
+    text = _XML_DECLARATION.sub("", _REFERENCE.sub(_visible_reference, grammar.visible(text)))
     if not _HAS_BODY.search(text):
         text = f"<html><body>{text}</body></html>"
     tree = document_fromstring(text, parser=_PARSER)
+    for fault in _PARSER.error_log:
+        if fault.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
+            raise ExtractFailed(f"parser limit: {fault.message.split(',')[0]}; the rest of the page is lost")
     return tree if len(tree) else None
+
+
+def _visible_reference(match: re.Match[str]) -> str:
+    """A numeric character reference, or what `grammar.visible` makes of a character that no reader sees."""
+    code = int(match.group(1)) if match.group(1) else int(match.group(2), 16)
+    if code in _BROWSER_REFERENCES or code > sys.maxunicode:
+        return match.group()
+    shown = grammar.visible(chr(code))
+    return match.group() if shown == chr(code) else shown
 
 
 def main_text(tree: HtmlElement, url: str) -> str:

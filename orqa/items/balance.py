@@ -29,6 +29,7 @@ PRICE_QUALITY, PRICE_SPREAD, PRICE_TIE = 1.0, 0.2, 0.01
 
 FAMILY_SHARE, FAMILY_BANK, LETTER_SHARE = 0.40, 120, 0.30
 MOST_OF_A_BAND, N_BANDS = 0.60, 3
+FAMILY_FLOOR = 0.32
 FLOOR_Z = 1.0
 """Standard errors above chance that a shortcut may reach before it is paid for; the build's own check allows three."""
 
@@ -172,6 +173,16 @@ class _Wishes:
             }
             if gains:
                 self.programme.excess(gains, FLOOR_Z * math.sqrt(0.16 * self.n_items), PRICE_FLOOR)
+            self._want_floor_in_families(scores)
+
+    def _want_floor_in_families(self, scores: Sequence[float | None]) -> None:
+        """The same within each family, where few items make a share unsteady: not much above a third."""
+        families: dict[str, dict[int, float]] = {}
+        for member, number, score in zip(self.capped.pool, self.x, scores, strict=True):
+            if score is not None and member.key in "ABCD":
+                families.setdefault(member.family, {})[number] = score - FAMILY_FLOOR
+        for gains in families.values():
+            self.programme.excess(gains, 1.0, PRICE_FLOOR)
 
     def _want_spread(self) -> None:
         by_category = self.capped.by(lambda member: member.category)

@@ -97,7 +97,8 @@ def _facts_of(document: DocumentView, spans: Sequence[Span], reading: Reading) -
         reason = reason or places.reason(span)
         if fact is not None and _keep(reason, reading.drops):
             facts.append(fact)
-    return tuple(sorted(facts, key=lambda fact: fact.span))
+    once = {fact.span.of(document.text): fact for fact in sorted(facts, key=lambda fact: fact.span, reverse=True)}
+    return tuple(sorted(once.values(), key=lambda fact: fact.span))
 
 
 def _with_reasons(

@@ -180,7 +180,7 @@ def index_of(sentences: Sequence[str]) -> NumberIndex:
             values[head][quantity.value] += 1
             rest = sentence[: quantity.span.start] + " " + sentence[quantity.span.end + len(unit) :]
             masked.append((frozenset(words(rest)), quantity.value, head))
-    return NumberIndex(dict(values), tuple(masked))
+    return NumberIndex(dict(values), tuple(dict.fromkeys(masked)))
 
 
 def reason_to_drop(sentence: str, fact: NumberFact, index: NumberIndex) -> str | None:
