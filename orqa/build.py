@@ -18,6 +18,7 @@ that is done says so.
 import argparse
 import os
 import sqlite3
+import stat
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -25,7 +26,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
-from orqa.console import Reporter, show_result
+from orqa.console import Reporter, complain, interruptible, ready_streams, show_result, writing
 from orqa.crawl.mirror import open_mirror
 from orqa.errors import BadInput, BudgetSpent, OrqaError
 from orqa.settings import PACKAGE, SCHEMA_VERSION, Settings, load_settings
@@ -38,17 +39,69 @@ PARSERS_AND_SOLVERS = (
     "trafilatura", "wordllama",
 )  # fmt: skip
 """Packages whose version may change a text or a choice."""
+LONGEST_NAME, LONGEST_PATH = 255 - len("-journal"), 512 - len("-journal")
+"""Bytes that file systems and SQLite allow the bank, whose companions have longer names."""
+PARTS = frozenset((
+    "run", "occupation", "quota", "publisher", "body", "document", "window", "card", "item", "verdict", "trial",
+    "bank_version", "bank_item", "review", "llm_call", "work", "item_trace", "funnel", "rejection",
+))  # fmt: skip
+"""Tables and views of a whole bank (`orqa/models.py`, `orqa/views.sql`)."""
+RUN_COLUMNS = ("bank_version", "fetched_at", "is_released")
+"""What a bank's lines leave out, as in `orqa/versions.py`; both lists stand here too, since a build that has nothing
+to do is done before those modules would be loaded."""
 
 
 def target_number(text: str) -> int:
     """The number of items asked for: a whole number from 1 up."""
-    try:
-        number = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+    number = whole_number(text)
     if not 1 <= number <= 100_000:
-        raise argparse.ArgumentTypeError(f"{number} is not between 1 and 100,000")
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not between 1 and 100,000")
     return number
+
+
+def seed_number(text: str) -> int:
+    """A seed: a whole number that the bank can keep."""
+    number = whole_number(text)
+    if not -(2**63) <= number < 2**63:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not between -2**63 and 2**63 - 1")
+    return number
+
+
+def whole_number(text: str) -> int:
+    """A whole number, with a complaint of one line."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number") from None
+
+
+def bank_path(text: str) -> Path:
+    """Where the bank is or may come to be: a file of its own, with a name that its companions can have too."""
+    path = Path(text)
+    if text == "" or str(path) == ":memory:":
+        raise argparse.ArgumentTypeError(f"{text!r} names no file: give the path of an SQLite file")
+    parts = [len(os.fsencode(part)) for part in path.parts]
+    if max(parts, default=0) > LONGEST_NAME or len(os.fsencode(path.absolute())) > LONGEST_PATH:
+        raise argparse.ArgumentTypeError(
+            f"{text[:40]!r}...: too long: give a name of at most {LONGEST_NAME} bytes, {LONGEST_PATH} with its folders"
+        )
+    try:
+        is_file = stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:
+        return path
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{text}: cannot be used ({error.strerror})") from error
+    if not is_file:
+        raise argparse.ArgumentTypeError(f"{text}: this is no file: give the path of an SQLite file")
+    return path
+
+
+def occupation_codes(text: str) -> list[str]:
+    """The codes between the commas, each once, without blanks."""
+    codes = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    if not codes:
+        raise argparse.ArgumentTypeError(f"{text!r} holds no SOC 2018 code")
+    return codes
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -56,7 +109,15 @@ class OneLineParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong on standard error and leave with exit code 2."""
-        self.exit(BAD_INPUT, f"{self.prog}: {message} (--help tells more)\n")
+        self.exit(BAD_INPUT, f"{self.prog}: {' '.join(message.split())} (--help tells more)")
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """Leave when the help is written too."""
+        with writing():
+            sys.stdout.flush()
+        if message:
+            complain(message)
+        sys.exit(status)
 
 
 def parse_arguments(argv: Sequence[str] | None, settings: Settings) -> argparse.Namespace:
@@ -68,11 +129,11 @@ def parse_arguments(argv: Sequence[str] | None, settings: Settings) -> argparse.
     parser.add_argument(
         "--engine", choices=("extractive",), default="extractive", help="who thinks (default extractive)"
     )
-    parser.add_argument("--bank", type=Path, default=DEFAULT_BANK, help=f"SQLite file (default {DEFAULT_BANK})")
-    parser.add_argument("--seed", type=int, default=0, help="seed of every draw (default 0)")
     parser.add_argument(
-        "--occupations", type=lambda text: text.split(","), help="SOC 2018 codes, by commas (default all)"
+        "--bank", type=bank_path, default=str(DEFAULT_BANK), help=f"SQLite file (default {DEFAULT_BANK})"
     )
+    parser.add_argument("--seed", type=seed_number, default=0, help="seed of every draw (default 0)")
+    parser.add_argument("--occupations", type=occupation_codes, help="SOC 2018 codes, by commas (default all)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="worker processes (default: cores)")
     parser.add_argument("--dry-run", action="store_true", help="print the quotas and stop")
     parser.add_argument("--quiet", action="store_true", help="print only the result and errors")
@@ -117,10 +178,11 @@ def hash_inputs(arguments: argparse.Namespace, settings: Settings) -> str:
 def finished_run(bank: Path, input_sha256: str) -> int | None:
     """The number of the bank's latest run when it had these inputs and left nothing to do, else None.
 
-    A bank that cannot be read so is nobody's: the build opens it and says what is wrong with it.
+    The bank must still say what it said, in its tables and in its lines. One that does not, or cannot be read so, is
+    not done: the build opens it and makes it whole or says what is wrong with it.
     """
     sql = """
-        SELECT r.id, r.bank_version FROM run r JOIN bank_version v ON v.version = r.bank_version
+        SELECT r.id, v.version, v.content_sha256 FROM run r JOIN bank_version v ON v.version = r.bank_version
         WHERE r.id = (SELECT max(id) FROM run) AND r.input_sha256 = ? AND r.status IN ('done', 'short')
         AND NOT EXISTS (SELECT 1 FROM work WHERE run_id = r.id AND (status = 'planned' OR is_transient))
     """
@@ -130,10 +192,23 @@ def finished_run(bank: Path, input_sha256: str) -> int | None:
         with closing(sqlite3.connect(bank)) as connection:
             if connection.execute("PRAGMA user_version").fetchone() != (SCHEMA_VERSION,):
                 return None
-            number, name = connection.execute(sql, (input_sha256,)).fetchone() or (None, None)
-    except sqlite3.Error:
+            found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+            if PARTS - found:
+                return None
+            number, name, sha256 = connection.execute(sql, (input_sha256,)).fetchone() or (None, "", "")
+            texts = [] if number is None else [content(connection, name), bank.with_name(f"{name}.jsonl").read_bytes()]
+    except (sqlite3.Error, OSError, TypeError, ValueError):  # the last two: a value that no line can hold
         return None
-    return number if bank.with_name(f"{name}.jsonl").is_file() else None
+    return number if all(sha256_hex(text) == sha256 for text in texts) else None
+
+
+def content(connection: sqlite3.Connection, version: str) -> bytes:
+    """The lines of a bank version as its tables give them now, by which it was named (`orqa/versions.py`)."""
+    found = connection.execute("SELECT * FROM item_trace WHERE bank_version = ? ORDER BY position", (version,))
+    names = [column[0] for column in found.description]
+    rows = (dict(zip(names, row, strict=True)) for row in found)
+    kept = ({name: value for name, value in row.items() if name not in RUN_COLUMNS} for row in rows)
+    return "".join(f"{canonical_json(row)}\n" for row in kept).encode()
 
 
 def build(arguments: argparse.Namespace, settings: Settings, reporter: Reporter) -> bool:
@@ -150,22 +225,23 @@ def build(arguments: argparse.Namespace, settings: Settings, reporter: Reporter)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code; what a user can mend is one line on standard error."""
+    ready_streams()
     settings = load_settings()
-    arguments = parse_arguments(argv, settings)
-    reporter = Reporter(arguments.quiet)
     try:
-        return DONE if build(arguments, settings, reporter) else SHORT
+        with interruptible():
+            arguments = parse_arguments(argv, settings)
+            return DONE if build(arguments, settings, Reporter(arguments.quiet)) else SHORT
     except BadInput as error:
-        sys.stderr.write(f"orqa build: {error}\n")
+        complain(f"orqa build: {error}")
         return BAD_INPUT
     except BudgetSpent as error:
-        sys.stderr.write(f"orqa build: {error}; run the same command to go on\n")
+        complain(f"orqa build: {error}; run the same command to go on")
         return SPENT
     except OrqaError as error:
-        sys.stderr.write(f"orqa build: {error}\n")
+        complain(f"orqa build: {error}")
         return SHORT
     except KeyboardInterrupt:
-        sys.stderr.write("orqa build: interrupted; what was committed is kept: run the same command to go on\n")
+        complain("orqa build: interrupted; what was committed is kept: run the same command to go on")
         return INTERRUPTED
 
 

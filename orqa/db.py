@@ -6,7 +6,7 @@ other instead of failing; foreign keys are on; the journal is WAL.
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,8 @@ class Bank:
     """An open bank: `path`, and transactions on it.
 
     Raises:
-        BadInput: the file is no SQLite file, is damaged, was made by a newer ORQA, or its folder cannot be written.
+        BadInput: the file is no SQLite file, is damaged, is another program's, lacks a table, was made by a newer ORQA,
+            or its folder cannot be written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -36,17 +37,12 @@ class Bank:
         self.path = path
         with readable_faults(path):
             path.parent.mkdir(parents=True, exist_ok=True)
+            check_file(path)
             self._engine = _connect(path)
             self._prepare()
 
     def _prepare(self) -> None:
         with self.write() as session:
-            found = session.connection().exec_driver_sql("PRAGMA user_version").scalar_one()
-            if found > SCHEMA_VERSION:
-                raise BadInput(
-                    f"{self.path}: the bank has schema {found}, this ORQA knows {SCHEMA_VERSION}: "
-                    "use a newer ORQA or another --bank"
-                )
             connection = session.connection()
             SQLModel.metadata.create_all(connection)
             for statement in _statements(_VIEWS.read_text(encoding="utf-8")):
@@ -86,15 +82,49 @@ def add_new(session: Session, rows: Sequence[SQLModel]) -> int:
     return n_inserted
 
 
+def check_file(path: Path) -> None:
+    """Look whether a file can be our bank, before anything is written to it or beside it; an absent one can.
+
+    A bank is made in one transaction, so tables without a schema version were made by another program.
+
+    Raises:
+        BadInput: another program's file, a bank that lost a table, a newer schema.
+        sqlite3.DatabaseError: the file is no sound SQLite file.
+    """
+    if not path.is_file():
+        return
+    try:
+        with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)) as connection:
+            (schema,) = connection.execute("PRAGMA user_version").fetchone()
+            found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.OperationalError:  # it cannot be opened now: whoever goes on to write to it is told why
+        return
+    tables = set(SQLModel.metadata.tables)
+    if found and (schema == 0 or not found & tables):
+        raise BadInput(f"{path}: this is not an ORQA bank but another program's file: give another --bank")
+    if schema > SCHEMA_VERSION:
+        raise BadInput(
+            f"{path}: the bank has schema {schema}, this ORQA knows {SCHEMA_VERSION}: "
+            "use a newer ORQA or another --bank"
+        )
+    gone = sorted(tables - found)
+    if schema == SCHEMA_VERSION and gone:
+        named = f"table {gone[0]} is gone" if len(gone) == 1 else f"tables {', '.join(gone)} are gone"
+        raise BadInput(
+            f"{path}: the bank was changed by another program: {named}: restore a copy or give another --bank"
+        )
+
+
 @contextmanager
 def hold_bank(path: Path) -> Iterator[None]:
     """Keep other builds off this bank while the block runs; the lock dies with the process.
 
     Raises:
-        BadInput: another build holds the bank.
+        BadInput: another build holds the bank, or the file cannot be a bank (`check_file`).
     """
     lock = FileLock(f"{path}.lock", timeout=0)
     with readable_faults(path):
+        check_file(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             lock.acquire()

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from multiprocessing.resource_tracker import ensure_running
 
-from orqa.errors import ExtractFailed
+from orqa.errors import ExtractFailed, OrqaError
 from orqa.stage import Done, InlineWorkers, StepResult, Subject, timed_step
 
 _CONTEXT = multiprocessing.get_context("spawn")
@@ -94,15 +94,21 @@ class _Process:
     def __init__(self) -> None:
         self.connection, theirs = _CONTEXT.Pipe()
         self.process: SpawnProcess = _CONTEXT.Process(target=_serve, args=(theirs,), daemon=True)
-        with _interrupts_held():
-            self.process.start()
-        theirs.close()
-        if not self.connection.poll(_START_TIMEOUT_S):
-            raise RuntimeError("a worker process did not start")
-        self.connection.recv()
         self.batch: list[Subject] = []
         self.deadline = 0.0
         self.is_dead = False
+        is_up = False
+        try:
+            with _interrupts_held():
+                self.process.start()
+            theirs.close()
+            if not self.connection.poll(_START_TIMEOUT_S):
+                raise RuntimeError("a worker process did not start")
+            self.connection.recv()
+            is_up = True
+        finally:
+            if not is_up:  # nobody knows this process yet, so nobody else would stop it
+                self.stop()
 
     def give(self, step: Step, batch: list[Subject], timeout_s: float | None) -> None:
         self.batch = batch
@@ -128,18 +134,19 @@ class _Process:
     def stop(self) -> None:
         self.is_dead = True
         self.connection.close()
-        self.process.kill()
-        self.process.join()
+        if self.process.pid is not None:
+            self.process.kill()
+            self.process.join()
 
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold interrupts back: a process started meanwhile never sees one, from its first moment on.
+    """Hold interrupts and terminations back: a process started meanwhile never sees one, from its first moment on.
 
-    An interrupt is the parent's to handle: it stops its workers.
+    They are the parent's to handle: it stops its workers.
     """
     ensure_running()  # multiprocessing's own process; starting it would let interrupts through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
@@ -147,12 +154,13 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _serve(connection: Connection) -> None:
-    """Do batches until the other end closes."""
-    connection.send(None)
+    """Do batches until the other end closes, which may be in the middle of one."""
+    reply: list[tuple[str, StepResult | OrqaError, float]] | None = None
     while True:
         try:
+            connection.send(reply)
             step, batch = connection.recv()
-        except EOFError:
+        except (EOFError, ConnectionError):
             return
         done = (timed_step(step, subject) for subject in batch)
-        connection.send([(subject.id, result, seconds) for subject, result, seconds in done])
+        reply = [(subject.id, result, seconds) for subject, result, seconds in done]

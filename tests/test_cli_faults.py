@@ -1,5 +1,6 @@
 """What a user can get wrong, and what a machine can do: exit code 2, one clear line, and nothing lost."""
 
+import argparse
 import os
 import shutil
 import sqlite3
@@ -26,6 +27,7 @@ from build_cases.command import (
 
 import orqa.build
 from orqa.db import Bank, hold_bank
+from orqa.settings import load_settings
 
 SMALL = ("--target", 2, "--occupations", "47-2152,21-1021", "--workers", 1)
 
@@ -84,7 +86,23 @@ def flat(folders: dict[str, Path]) -> list[Any]:
         (("--target", "1.5"), ("--target", "'1.5' is not a whole number")),
         (("--workers", "0"), ("--workers must be 1 or more",)),
         (("--workers", "two"), ("--workers", "'two'")),
-        (("--seed", "x"), ("--seed", "'x'")),
+        (("--seed", "x"), ("--seed", "'x' is not a whole number")),
+        (("--seed", ""), ("--seed", "'' is not a whole number")),
+        (("--seed", "1e3"), ("--seed", "'1e3' is not a whole number")),
+        (("--seed", 2**63), ("--seed", f"{2**63} is not between")),
+        (("--seed", -(2**63) - 1), ("--seed", f"{-(2**63) - 1} is not between")),
+        (("--seed", "9" * 5000), ("--seed",)),
+        (("--bank", ""), ("--bank", "names no file")),
+        (("--bank", "."), ("--bank", "this is no file")),
+        (("--bank", ".."), ("--bank", "this is no file")),
+        (("--bank", "/dev/null"), ("--bank", "this is no file")),
+        (("--bank", ":memory:"), ("--bank", "names no file")),
+        (("--bank", "./:memory:"), ("--bank", "names no file")),
+        (("--bank", "x" * 250), ("--bank", "too long")),
+        (("--bank", "folder/" + "é" * 130 + "/orqa.sqlite"), ("--bank", "too long")),
+        (("--bank", "folder/" * 80 + "orqa.sqlite"), ("--bank", "too long")),
+        (("--occupations", ""), ("--occupations", "no SOC 2018 code")),
+        (("--occupations", " , ,"), ("--occupations", "no SOC 2018 code")),
         (("--engine", "oracle"), ("--engine", "'oracle'", "extractive")),
         (("--mirror", SAMPLE), ("--mirror needs --whitelists",)),
         (("--traget", "5"), ("--traget",)),
@@ -164,6 +182,70 @@ def test_a_whitelist_folder_without_files_is_refused(tmp_path: Path, capsys: pyt
     assert_one_clear_line(ended, "empty", "no YAML file")
 
 
+def test_blanks_and_repeats_among_occupations_are_ignored(capsys: pytest.CaptureFixture[str]) -> None:
+    plain, loose = (
+        orqa.build.parse_arguments(["--occupations", text], load_settings()).occupations
+        for text in ("47-2152,21-1021", " 47-2152 ,, 21-1021,47-2152, ")
+    )
+    assert plain == loose == ["47-2152", "21-1021"]
+    ended = build_here(capsys, "--occupations", " 47-2152, 99-9999 ,,99-9999", "--dry-run")
+    assert_one_clear_line(ended, "--occupations: 99-9999: no such")
+
+
+@pytest.mark.parametrize("seed", [2**63 - 1, -(2**63)])
+def test_the_outermost_seeds_can_be_kept(seed: int) -> None:
+    assert orqa.build.seed_number(str(seed)) == seed
+
+
+@pytest.mark.parametrize("n_bytes", [orqa.build.LONGEST_NAME, orqa.build.LONGEST_NAME + 1])
+def test_the_longest_name_allowed_is_the_longest_that_works(n_bytes: int, tmp_path: Path) -> None:
+    path = tmp_path / ("x" * n_bytes)
+    if n_bytes > orqa.build.LONGEST_NAME:
+        with pytest.raises(argparse.ArgumentTypeError, match="too long"):
+            orqa.build.bank_path(str(path))
+        return
+    assert orqa.build.bank_path(str(path)) == path
+    with hold_bank(path):
+        Bank(path).close()
+
+
+@pytest.mark.parametrize("mode", ["DELETE", "WAL"])
+@pytest.mark.parametrize("schema", [0, 1, 999])
+@pytest.mark.parametrize("table", ["diary", "document"])
+def test_the_file_of_another_program_is_left_alone(
+    table: str, schema: int, mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "theirs.sqlite"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA journal_mode = {mode}")
+        connection.execute(f"PRAGMA user_version = {schema}")
+        connection.execute(f"CREATE TABLE {table} (day, text)")
+    kept = path.read_bytes()
+    is_known = table == "diary" or schema == 0
+    told = "not an ORQA bank" if is_known else "--bank"
+    assert_one_clear_line(build_here(capsys, *SMALL, "--bank", path), str(path), told, "another --bank")
+    assert path.read_bytes() == kept
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("table", ["verdict", "card", "run", "review", "work"])
+def test_a_bank_that_lost_a_table_is_told_and_kept(table: str, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute(f"DROP TABLE {table}")
+    kept = copy.read_bytes()
+    ended = build_here(capsys, *SMALL, "--bank", copy)
+    assert_one_clear_line(ended, "changed by another program", f"table {table} is gone", "another --bank")
+    assert copy.read_bytes() == kept
+
+
+@pytest.mark.parametrize("view", ["item_trace", "funnel", "rejection"])
+def test_a_view_that_was_dropped_is_made_again(view: str, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute(f"DROP VIEW {view}")
+    assert build_here(capsys, *SMALL, "--bank", copy).returncode == 0
+    assert rows(copy, f"SELECT * FROM {view}")
+
+
 def test_a_bank_of_a_newer_schema_is_left_alone(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(sqlite3.connect(copy)) as connection:
         connection.execute("PRAGMA user_version = 999")
@@ -201,7 +283,7 @@ def test_a_damaged_bank_is_told_and_kept(copy: Path, capsys: pytest.CaptureFixtu
 def test_a_folder_is_no_bank(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "folder").mkdir()
     assert_one_clear_line(build_here(capsys, *SMALL, "--bank", tmp_path / "folder"), str(tmp_path / "folder"), "--bank")
-    assert list((tmp_path / "folder").iterdir()) == []
+    assert list(tmp_path.rglob("*")) == [tmp_path / "folder"]
 
 
 def test_a_bank_under_a_file_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -112,9 +112,7 @@ def read_entry(file: Path, keys: Sequence[str], faults: Faults) -> Entry | None:
         faults.add(file, 1, f"not YAML ({str(error).splitlines()[0]}); save it as UTF-8 text")
         return None
     except RecursionError:
-        faults.add(
-            file, 1, f"lists or entries nested too deep to be read; write {', '.join(keys)} as the format has them"
-        )
+        faults.add(file, 1, f"nested too deep to be read; write {', '.join(keys)} and no deeper lists")
         return None
     if node is None:
         faults.add(file, 1, f"an empty file; write {', '.join(keys)} or remove it")

@@ -114,7 +114,7 @@ def open_mirror(folder: Path) -> Mirror:
 def _read_rows(manifest: Path, content: bytes) -> list[Capture]:
     try:
         reader = csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline=""), strict=True)
-        columns = Counter(name.strip() for name in reader.fieldnames or ())
+        columns = Counter(reader.fieldnames or ())
         missing = [name for name in _REQUIRED if name not in columns]
         if missing:
             raise BadInput(f"{manifest}: no column {' and '.join(missing)}; the first line must name the columns")

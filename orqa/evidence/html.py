@@ -23,10 +23,8 @@ logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
 _PARSER = HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")  # lxml refuses characters that declare an encoding
 _HAS_BODY = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
-_REFERENCE = re.compile(r"&#(?:0*(\d{1,7})|[xX]0*([0-9A-Fa-f]{1,6}))(?:;|(?![0-9A-Fa-f]))")
-_BROWSER_REFERENCES = range(
-    0x80, 0xA0
-)  # read as windows-1252, so that &#146; is an apostrophe (WHATWG HTML, 13.2.5.84)
+_REFERENCE = re.compile(r"&#(?:0*([0-9]{1,7})(?![0-9])|[xX]0*([0-9A-Fa-f]{1,6})(?![0-9A-Fa-f]));?")
+_BROWSER_REFERENCES = range(0x80, 0xA0)  # read as windows-1252: &#146; is an apostrophe (WHATWG HTML, 13.2.5.84)
 _VISIBLE = "//body//text()[not(ancestor::script or ancestor::style or ancestor::noscript)]"
 _SITE_NAME = re.compile(r"\s+[|–—»-]\s+|\s*\|\s*")
 _DATE_METAS = (

@@ -27,7 +27,7 @@ PRICE_LISTS, PRICE_FLOOR, PRICE_FORM, PRICE_FAMILY, PRICE_LETTERS = 12.0, 8.0, 8
 PRICE_QUALITY, PRICE_SPREAD, PRICE_TIE = 1.0, 0.2, 0.01
 """The price of an item short or over, and of a unit of quality (0 to 1 an item): each outweighs a few of the next."""
 
-FAMILY_SHARE, FAMILY_BANK, LETTER_SHARE = 0.40, 120, 0.30
+FAMILY_SHARE, FAMILY_BANK, LETTER_SHARE, FORM_SHARE = 0.40, 120, 0.30, 0.25
 MOST_OF_A_BAND, N_BANDS = 0.60, 3
 FAMILY_FLOOR = 0.32
 FLOOR_Z = 1.0
@@ -112,7 +112,7 @@ class _Wishes:
         self._want_floors()
         self._want_families()
         self._want_lists_in_proportion()
-        self._want_letters_in_families()
+        self._want_letters_in_forms()
         self._want_spread()
         values = self.programme.solve()
         return [place for place, number in enumerate(self.x) if values[number] > 0.5]
@@ -150,15 +150,27 @@ class _Wishes:
             if terms:
                 self.programme.excess(terms, 0.0, PRICE_LISTS)
 
-    def _want_letters_in_families(self) -> None:
-        """No letter of A-D keys more than 30 % of a family's content-keyed items and one: form tells nothing."""
+    def _want_letters_in_forms(self) -> None:
+        """No letter keys more than 30 % of a family's content-keyed items and one, nor 25 % of a form's items and one.
+
+        A form is what shows without reading: the category, and whether the options are numbers.
+        """
         families = self.capped.by(lambda member: member.family if member.key in "ABCD" else "")
         lettered = self.capped.by(lambda member: (member.family, member.key))
         for family, members in families.items():
             for letter in "ABCD" if family else "":
-                terms = dict.fromkeys(members, -LETTER_SHARE)
-                terms |= dict.fromkeys(lettered.get((family, letter), []), 1.0 - LETTER_SHARE)
-                self.programme.excess(terms, 1.0, PRICE_FORM)
+                self._want_share(lettered.get((family, letter), []), members, LETTER_SHARE)
+        forms = self.capped.by(lambda member: (member.category, member.is_numeric))
+        formed = self.capped.by(lambda member: ((member.category, member.is_numeric), member.key))
+        for form, members in forms.items():
+            for letter in "ABCDF":
+                self._want_share(formed.get((form, letter), []), members, FORM_SHARE)
+
+    def _want_share(self, some: Sequence[int], of: Sequence[int], share: float) -> None:
+        """At most this share of the chosen ones among `of`, and one, are among `some`."""
+        terms = dict.fromkeys(of, -share) | dict.fromkeys(some, 1.0 - share)
+        if some:
+            self.programme.excess(terms, 1.0, PRICE_FORM)
 
     def _want_floors(self) -> None:
         """No solver that never reads the source should do much better than chance, a quarter of the A-D items."""

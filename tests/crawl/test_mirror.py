@@ -1,11 +1,12 @@
 """A mirror serves the files its manifest names, those only, and says clearly what is wrong with it."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from orqa.crawl.mirror import open_mirror
-from orqa.errors import BadInput, FetchRefused
+from orqa.errors import BadInput, FetchFailed, FetchRefused
 from orqa.text import sha256_hex
 
 
@@ -45,6 +46,7 @@ def test_of_two_captures_the_first_by_name_is_served(tmp_path: Path) -> None:
     manifest = "url,file\nhttps://a.gov/,pages/a--capture-b.html\nhttps://a.gov/,pages/a.html\n"
     mirror = open_mirror(make(tmp_path, manifest, **{"a": "first", "a--capture-b": "second"}))
     assert len(mirror.captures) == 2
+    assert mirror.n_repeated == 1
     assert mirror.urls() == ("https://a.gov/",)
     assert mirror.fetch("https://a.gov/").body == b"second"
 
@@ -57,6 +59,18 @@ def test_pages_outside_the_mirror_and_changed_files_are_refused(tmp_path: Path) 
     (tmp_path / "pages" / "a.html").write_text("other words")
     with pytest.raises(FetchRefused, match="not the file the manifest names"):
         mirror.fetch("https://a.gov/")
+
+
+def test_a_file_that_went_away_fails_and_is_told(tmp_path: Path) -> None:
+    mirror = open_mirror(make(tmp_path, "url,file\nhttps://a.gov/,pages/a.html\n", a="words"))
+    (tmp_path / "pages" / "a.html").unlink()
+    with pytest.raises(FetchFailed, match=r"a\.html cannot be read"):
+        mirror.fetch("https://a.gov/")
+
+
+def test_a_cell_keeps_separators_that_are_no_line_ends_of_a_csv(tmp_path: Path) -> None:
+    manifest = "url,file,licence\nhttps://a.gov/,pages/a.html,CC0\u2028by the\x85 agency\n"
+    assert open_mirror(make(tmp_path, manifest, a="x")).captures[0].licence == "CC0\u2028by the\x85 agency"
 
 
 def test_a_body_above_the_limit_is_refused(tmp_path: Path) -> None:
@@ -83,6 +97,16 @@ def test_a_body_above_the_limit_is_refused(tmp_path: Path) -> None:
         ),
         ("url,file\nhttps://a.gov,pages/a.html\nhttps://A.gov/,pages/a.html\n", "listed twice"),
         ('url,file\nhttps://a.gov/,"pages/a.html\n', "not a CSV file"),
+        ("url,file\nhttps://a.gov/,pages/loop.html\n", "loop.html.* cannot be reached"),
+        ("url,file\nhttps://a.gov/,pages/a.html\0\n", "cannot be a file's name"),
+        (f"url,file\nhttps://a.gov/,pages/{'x' * 300}.html\n", r"x\.\.\.\) cannot be reached \(File name too long"),
+        ('url,file\nhttps://a.gov/,"pages/a\nb.html"\n', r"a\\nb.html.* named but absent"),
+        ("url,file\nhttps://a.gov/,pages/a.html/b\n", "named but absent"),
+        ("url,file\nhttps://a.gov/,../nowhere.html\n", "outside the mirror's folder"),
+        ("url,file\nhttps://a.gov/,pages\n", "no regular file"),
+        ("url,file\nhttps://a.gov/,pages/pipe\n", "no regular file"),
+        ("url,file,licence,url\nhttps://a.gov/,pages/a.html,CC0,x\n", ":1: column 'url' stands twice"),
+        ("url,file,note,note\nhttps://a.gov/,pages/a.html,x,y\n", ":1: column 'note' stands twice"),
     ],
 )
 def test_a_faulty_manifest_is_told_in_one_line(tmp_path: Path, manifest: str, fault: str) -> None:
@@ -91,8 +115,43 @@ def test_a_faulty_manifest_is_told_in_one_line(tmp_path: Path, manifest: str, fa
     make(folder, manifest, a="words")
     (tmp_path / "secret.html").write_text("x")
     (folder / "pages" / "link.html").symlink_to(tmp_path / "secret.html")
+    (folder / "pages" / "loop.html").symlink_to("loop.html")
+    os.mkfifo(folder / "pages" / "pipe")
     with pytest.raises(BadInput, match=fault) as caught:
         open_mirror(folder)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        *[("published_on", value) for value in ("", "1998", "2024-02", "2024-02-29", " 2024 ")],
+        *[("fetched_at", value) for value in ("", "2024-02-29", "2024-02-29T23:59:00Z", "2024-02-29 23:59+02:00")],
+        *[("fetched_at", value) for value in ("20240229T235900Z", "2024-W09-4T23:59", "2024-02-29T23:59:00.123456")],
+    ],
+)
+def test_a_date_that_exists_or_none_is_taken(tmp_path: Path, column: str, value: str) -> None:
+    manifest = f"url,file,{column}\nhttps://a.gov/,pages/a.html,{value}\n"
+    page = open_mirror(make(tmp_path, manifest, a="x")).fetch("https://a.gov/")
+    assert getattr(page, column) == (value.strip() or None)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        *[
+            ("published_on", value)
+            for value in ("last spring", "2023-02-29", "2023-13", "0000", "2023-1-1", "20230101")
+        ],
+        *[("published_on", value) for value in ("2023-01-01T10:00", "2023-01-01-01", "23", "05/31/2024", "2023-W01-1")],
+        *[("fetched_at", value) for value in ("yesterday", "2023-02-29", "2023-01-01T25:00Z", "2023-01-01x10:00")],
+    ],
+)
+def test_a_date_that_is_none_is_told_with_its_line(tmp_path: Path, column: str, value: str) -> None:
+    manifest = f"url,file,{column}\nhttps://a.gov/,pages/a.html,\nhttps://a.gov/b,pages/a.html,{value}\n"
+    with pytest.raises(BadInput) as caught:
+        open_mirror(make(tmp_path, manifest, a="x"))
+    assert str(caught.value).startswith(f"{tmp_path / 'manifest.csv'}:3: {column} {value!r} is no ")
     assert "\n" not in str(caught.value)
 
 

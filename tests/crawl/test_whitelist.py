@@ -102,6 +102,45 @@ def test_a_fault_is_told_with_its_line_and_what_to_do(
     )
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "faults"),
+    [
+        ("    domains: [osha.gov]\n", "", ("'domains' is missing",)),
+        ("domains: [osha.gov]", "domians: [osha.gov]", ("unknown key 'domians'", "'domains' is missing")),
+        ("domains: [osha.gov]", "domains: osha.gov", ("'domains' is not a list",)),
+        ("[osha.gov]", "[12]", ("'domains' holds something that is not a text",)),
+        ("[osha.gov]", "['https://osha.gov/']", ("is not a host name",)),
+        ("[osha.gov]", "[osha.org]\n    domains: [osha.gov]", ("key 'domains' stands twice",)),
+    ],
+)
+def test_a_fault_in_the_domains_is_not_told_again_of_the_start_pages(
+    tmp_path: Path, old: str, new: str, faults: tuple[str, ...]
+) -> None:
+    with pytest.raises(WhitelistError) as caught:
+        load_whitelist(write(tmp_path, ENTRY.replace(old, new)), CODES)
+    told = str(caught.value).splitlines()
+    assert len(told) == len(faults)
+    assert all(any(fault in line for line in told) for fault in faults)
+
+
+def test_a_publisher_that_stands_twice_is_told_as_that_alone(tmp_path: Path) -> None:
+    write(write(tmp_path, ENTRY), ENTRY, "second.yaml")
+    with pytest.raises(WhitelistError) as caught:
+        load_whitelist(tmp_path, CODES)
+    assert [line.split(": ")[1].split(" (")[0] for line in str(caught.value).splitlines()] == [
+        "id 'osha' stands twice",
+        "domain 'osha.gov' stands twice",
+    ]
+
+
+@pytest.mark.parametrize("text", ["[" * 5_000 + "]" * 5_000, "{a: " * 5_000 + "}" * 5_000, "- " * 5_000])
+def test_a_file_nested_too_deep_is_one_fault(tmp_path: Path, text: str) -> None:
+    with pytest.raises(WhitelistError) as caught:
+        load_whitelist(write(tmp_path, text), CODES)
+    (told,) = str(caught.value).splitlines()
+    assert told.startswith(f"{tmp_path / 'federal.yaml'}:1: nested too deep")
+
+
 def test_all_faults_of_all_files_come_at_once(tmp_path: Path) -> None:
     write(tmp_path, ENTRY.replace("47-2061", "99-9999").replace("why: sets", "wyh: sets"))
     write(tmp_path, ENTRY.replace("federal", "vendor"), "other.yaml")

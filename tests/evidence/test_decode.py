@@ -61,6 +61,12 @@ def test_utf8_is_always_read_as_utf8(text: str) -> None:
     [
         (b"%PDF-1.4 x", "text/html", "https://a.gov/x", "pdf"),
         (b"\xef\xbb\xbf<!doctype html><html>", "application/pdf", "https://a.gov/x.pdf", "html"),
+        *[
+            ("\ufeff<html><p>words".encode(name), "text/plain", "https://a.gov/x", "html")
+            for name in ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
+        ],
+        ("<?xml version='1.0'?><rule>".encode("utf-16"), None, "https://a.gov/x", "xml"),
+        ("Words and no marks.".encode("utf-16"), None, "https://a.gov/x", "plain"),
         (b"<?php include 'x' ?>\n<html>", "text/html", "https://a.gov/x.aspx", "html"),
         (b"<?xml version='1.0'?><!DOCTYPE html><html>", "application/xml", "https://a.gov/x", "html"),
         (b"<?xml version='1.0'?><rule>", None, "https://a.gov/x", "xml"),

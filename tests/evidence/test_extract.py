@@ -79,6 +79,44 @@ def test_invisible_characters_go_and_visible_ones_stay() -> None:
     assert "Softhyphen, zerowidth, café ≥ 5 µg 水 \U0001f9e4 \uf0b7 end." in text
 
 
+@pytest.mark.parametrize("name", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_a_page_in_utf16_is_read_as_the_page_that_it_is(name: str) -> None:
+    page = html(f"<main><h1>Yard rules</h1>{paragraphs()}</main>").decode().replace("charset=utf-8", f"charset={name}")
+    assert text_of(f"\ufeff{page}".encode(name), None) == text_of(page.replace(name, "utf-8"))
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        *map(chr, (0, 1, 7, 8, 14, 27, 127, 0xFFFE, 0xFFFF)),
+        "&#27;",
+        "&#27",
+        "&#7;",
+        "&#x1B;",
+        "&#x1b",
+        "&#0;",
+        "&#xFFFF;",
+    ],
+)
+def test_a_control_character_goes_and_the_page_stays(unseen: str) -> None:
+    page = (
+        f"<main title='a{unseen}b'><h1>Ya{unseen}rd</h1>{paragraphs()}<p>The ta{unseen}nk is&#32;Bob&#146;s.</p></main>"
+    )
+    text = text_of(html(page))
+    assert text == text_of(html(page.replace(unseen, "")))
+    assert text.startswith("# Yard\n")
+    assert text.endswith("The tank is Bob’s.")
+
+
+@pytest.mark.parametrize("tag", ["div", "b", "blockquote", "ul><li"])
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_elements_too_deep_to_be_read_are_named_and_not_cut_off(tag: str, is_closed: bool) -> None:
+    end = "".join(f"</{name}>" for name in reversed(tag.split("><")))
+    page = html(f"{paragraphs()}{f'<{tag}>' * 20_000}<p>The tank is red.</p>{end * 20_000 if is_closed else ''}")
+    with pytest.raises(ExtractFailed, match=r"parser limit: .*depth"):
+        extract(page, "text/html", URL)
+
+
 @pytest.mark.parametrize(
     ("head", "url", "published_on", "published_by"),
     [

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from made_documents import BODY, lines, pdf
+from made_documents import BODY, Placed, lines, pdf
 
 from orqa.errors import ExtractFailed
 from orqa.evidence.pdf import text_of
@@ -80,7 +80,7 @@ def test_bullets_and_enumerators_begin_items() -> None:
 
 
 def test_wide_gaps_make_table_rows_and_dot_leaders_too() -> None:
-    page = [
+    page: list[Placed] = [
         cell
         for y, row in (
             (700, ("Gas", "Limit", "Unit")),
