@@ -1,6 +1,7 @@
 """What trafilatura lost: paragraphs of a page in the midst of its main content, and the container that has them all."""
 
 import re
+import unicodedata
 from copy import deepcopy
 
 from lxml import etree
@@ -43,7 +44,8 @@ def container_with_losses(tree: HtmlElement, text: str) -> HtmlElement | None:
     """
     known = {part for line in text.splitlines() for part in (_bare(line), *line.strip("| ").split(" | "))}
     leaves = [leaf for leaf in tree.iter(*_LEAVES) if next(leaf.iterdescendants(*_INNER), None) is None]
-    texts = [_bare(grammar.one_line(grammar.clean(str(leaf.text_content()))).replace("|", "/")) for leaf in leaves]
+    written = (unicodedata.normalize("NFC", str(leaf.text_content())) for leaf in leaves)
+    texts = [_bare(grammar.one_line(one).replace("|", "/")) for one in written]
     is_found = [bool(content) and content in known for content in texts]
     telling = [place for place, content in enumerate(texts) if is_found[place] and len(content) >= _TELLING_CHARS]
     if not telling:

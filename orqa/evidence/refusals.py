@@ -26,6 +26,7 @@ _FUNCTION_WORDS = {
     "vietnamese": "và của các có là được cho không trong một người những với để này quý vị",
     "tagalog": "ang ng sa na mga ay para kung hindi ito mo ka iyong",
 }
+LANGUAGE_CHARS = 50_000  # enough to know a language by
 _ENOUGH_WORDS = 60
 
 
@@ -50,7 +51,7 @@ def check_text(text: str, title: str) -> None:
 
 def foreign_language(text: str) -> str | None:
     """The name of the language where it is clearly not English, else None: a table of numbers is no language at all."""
-    words = [word.lower() for word in _WORD.findall(text[:200_000])]
+    words = [word.lower() for word in _WORD.findall(text[:LANGUAGE_CHARS])]
     if len(words) < _ENOUGH_WORDS:
         n_letters = sum(char.isalpha() for char in text)
         n_foreign = sum(char.isalpha() and char > "\u024f" for char in text)
