@@ -111,10 +111,14 @@ class OneLineParser(argparse.ArgumentParser):
         """Say what is wrong on standard error and leave with exit code 2."""
         self.exit(BAD_INPUT, f"{self.prog}: {' '.join(message.split())} (--help tells more)")
 
-    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """Leave when the help is written too."""
+    def print_help(self, file: object = None) -> None:
+        """Write the help to standard output; argparse itself would hide that it cannot be written."""
         with writing():
+            sys.stdout.write(self.format_help())
             sys.stdout.flush()
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """Leave, whether or not the message could be written."""
         if message:
             complain(message)
         sys.exit(status)

@@ -107,8 +107,12 @@ def interruptible() -> Iterator[None]:
 
 def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
     for number in _STOPPING:
-        signal.signal(number, signal.SIG_IGN)
+        signal.signal(number, _pass_over)  # not SIG_IGN: Python complains of one that has already arrived
     raise KeyboardInterrupt
+
+
+def _pass_over(_number: int, _frame: FrameType | None) -> None:
+    """The ending is under way."""
 
 
 class _Outlet(Console):

@@ -175,11 +175,16 @@ def start_run(bank: Bank, arguments: argparse.Namespace, inputs: Inputs, mirror_
         engine_recipe=inputs.engine.recipe,
         whitelist_sha256=inputs.whitelist.sha256,
         mirror_sha256=mirror_sha256,
-        arguments=canonical_json({key: str(value) for key, value in vars(arguments).items()}),
+        arguments=canonical_json({key: printable(str(value)) for key, value in vars(arguments).items()}),
     )
     with bank.write() as session:
         session.add(run)
     return run
+
+
+def printable(text: str) -> str:
+    """A text without the half characters that a file name can bring along under an ASCII locale."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def end_run(bank: Bank, run: Run, ending: str, version: str | None) -> None:

@@ -1,6 +1,5 @@
 """What a user can get wrong, and what a machine can do: exit code 2, one clear line, and nothing lost."""
 
-import argparse
 import os
 import shutil
 import sqlite3
@@ -26,8 +25,7 @@ from build_cases.command import (
 )
 
 import orqa.build
-from orqa.db import Bank, hold_bank
-from orqa.settings import load_settings
+from orqa.db import hold_bank
 
 SMALL = ("--target", 2, "--occupations", "47-2152,21-1021", "--workers", 1)
 
@@ -182,70 +180,6 @@ def test_a_whitelist_folder_without_files_is_refused(tmp_path: Path, capsys: pyt
     assert_one_clear_line(ended, "empty", "no YAML file")
 
 
-def test_blanks_and_repeats_among_occupations_are_ignored(capsys: pytest.CaptureFixture[str]) -> None:
-    plain, loose = (
-        orqa.build.parse_arguments(["--occupations", text], load_settings()).occupations
-        for text in ("47-2152,21-1021", " 47-2152 ,, 21-1021,47-2152, ")
-    )
-    assert plain == loose == ["47-2152", "21-1021"]
-    ended = build_here(capsys, "--occupations", " 47-2152, 99-9999 ,,99-9999", "--dry-run")
-    assert_one_clear_line(ended, "--occupations: 99-9999: no such")
-
-
-@pytest.mark.parametrize("seed", [2**63 - 1, -(2**63)])
-def test_the_outermost_seeds_can_be_kept(seed: int) -> None:
-    assert orqa.build.seed_number(str(seed)) == seed
-
-
-@pytest.mark.parametrize("n_bytes", [orqa.build.LONGEST_NAME, orqa.build.LONGEST_NAME + 1])
-def test_the_longest_name_allowed_is_the_longest_that_works(n_bytes: int, tmp_path: Path) -> None:
-    path = tmp_path / ("x" * n_bytes)
-    if n_bytes > orqa.build.LONGEST_NAME:
-        with pytest.raises(argparse.ArgumentTypeError, match="too long"):
-            orqa.build.bank_path(str(path))
-        return
-    assert orqa.build.bank_path(str(path)) == path
-    with hold_bank(path):
-        Bank(path).close()
-
-
-@pytest.mark.parametrize("mode", ["DELETE", "WAL"])
-@pytest.mark.parametrize("schema", [0, 1, 999])
-@pytest.mark.parametrize("table", ["diary", "document"])
-def test_the_file_of_another_program_is_left_alone(
-    table: str, schema: int, mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "theirs.sqlite"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"PRAGMA journal_mode = {mode}")
-        connection.execute(f"PRAGMA user_version = {schema}")
-        connection.execute(f"CREATE TABLE {table} (day, text)")
-    kept = path.read_bytes()
-    is_known = table == "diary" or schema == 0
-    told = "not an ORQA bank" if is_known else "--bank"
-    assert_one_clear_line(build_here(capsys, *SMALL, "--bank", path), str(path), told, "another --bank")
-    assert path.read_bytes() == kept
-    assert list(tmp_path.iterdir()) == [path]
-
-
-@pytest.mark.parametrize("table", ["verdict", "card", "run", "review", "work"])
-def test_a_bank_that_lost_a_table_is_told_and_kept(table: str, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with closing(sqlite3.connect(copy)) as connection:
-        connection.execute(f"DROP TABLE {table}")
-    kept = copy.read_bytes()
-    ended = build_here(capsys, *SMALL, "--bank", copy)
-    assert_one_clear_line(ended, "changed by another program", f"table {table} is gone", "another --bank")
-    assert copy.read_bytes() == kept
-
-
-@pytest.mark.parametrize("view", ["item_trace", "funnel", "rejection"])
-def test_a_view_that_was_dropped_is_made_again(view: str, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with closing(sqlite3.connect(copy)) as connection:
-        connection.execute(f"DROP VIEW {view}")
-    assert build_here(capsys, *SMALL, "--bank", copy).returncode == 0
-    assert rows(copy, f"SELECT * FROM {view}")
-
-
 def test_a_bank_of_a_newer_schema_is_left_alone(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(sqlite3.connect(copy)) as connection:
         connection.execute("PRAGMA user_version = 999")
@@ -349,12 +283,6 @@ def test_a_limit_on_file_size_is_told_and_what_was_done_is_kept(tmp_path: Path) 
     assert_one_clear_line(ended, str(tmp_path), "run again")
     with closing(sqlite3.connect(bank)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-
-
-def test_a_bank_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Bank(Path("a bank? #1 100%.sqlite")).close()
-    assert [path.name for path in tmp_path.iterdir()] == ["a bank? #1 100%.sqlite"]
 
 
 def test_a_build_of_some_occupations_holds_no_others(small: Path) -> None:
