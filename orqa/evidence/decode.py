@@ -143,6 +143,10 @@ def _fitting(body: bytes, name: str) -> str | None:
         codec = codecs.lookup(name).name
     except LookupError:
         return None
-    text = body.decode(_BROWSER_NAMES.get(codec, codec), errors="replace")
+    name = _BROWSER_NAMES.get(codec, codec)
+    try:
+        return body.decode(name)  # a U+FFFD that the author wrote is no bad byte
+    except UnicodeDecodeError:
+        text = body.decode(name, errors="replace")
     n_bad = text.count("\ufffd")
-    return text if n_bad == 0 or n_bad <= _BAD_SHARE * _n_special(body) else None
+    return text if n_bad <= _BAD_SHARE * _n_special(body) else None
