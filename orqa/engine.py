@@ -5,9 +5,9 @@ called the engine turns it into a row.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from orqa.text import Span
 
@@ -16,6 +16,16 @@ CATEGORIES = (
     "applied rule", "threshold", "procedure order", "definition", "exception", "scope", "calculation", "tool",
     "safety action", "documentation",
 )  # fmt: skip
+
+
+def _known_category(name: str) -> str:
+    if name not in CATEGORIES:
+        raise ValueError(f"no such category: {name!r}")
+    return name
+
+
+Category = Annotated[str, AfterValidator(_known_category)]
+"""One of CATEGORIES."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +89,7 @@ class CardDraft(Draft):
     family: str
     scope: str
     jurisdiction: str | None = None
-    category: str
+    category: Category
     quality: int = Field(ge=1, le=5)
     fact: dict[str, Any] = Field(default_factory=dict)
 
@@ -101,7 +111,7 @@ class ItemDraft(Draft):
     stem: str
     options: tuple[OptionDraft, OptionDraft, OptionDraft, OptionDraft]
     rationale: str
-    category: str
+    category: Category
     sort_values: tuple[float, float, float, float] | None = None
     quality: float = Field(ge=0, le=1)
 

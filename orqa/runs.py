@@ -85,6 +85,8 @@ def show_unread(reporter: Reporter, whitelist: Whitelist, mirror: Mirror) -> Non
     """How many pages of the mirror nobody will read, as no start page of the whitelist names them."""
     named = {url for publisher in whitelist.publishers for scope in publisher.scopes for url in scope.start}
     n_unread = len(set(mirror.urls()) - named)
+    if mirror.n_repeated:
+        reporter.say(f"{mirror.n_repeated} rows of the mirror repeat an address: its first file by name is read")
     if n_unread:
         reporter.say(
             f"{n_unread} of {len(mirror.urls())} pages of the mirror are no start page of the whitelist: not read"

@@ -62,17 +62,14 @@ def _fold_with_map(text: str) -> tuple[str, list[int]]:
     folded: list[str] = []
     index: list[int] = []
     for position, char in enumerate(text):
-        if char.isspace():
-            if not folded or folded[-1] != " ":
+        plain = unicodedata.normalize("NFKC", char) if unicodedata.combining(char) == 0 else char
+        for part in _FOLD.get(char) or "".join(_FOLD.get(piece, piece) for piece in plain):
+            if not part.isspace():
+                folded.append(part)
+                index.append(position)
+            elif not folded or folded[-1] != " ":
                 folded.append(" ")
                 index.append(position)
-            continue
-        piece = _FOLD.get(char)
-        if piece is None:
-            piece = unicodedata.normalize("NFKC", char) if unicodedata.combining(char) == 0 else char
-        for part in piece:
-            folded.append(part)
-            index.append(position)
     return "".join(folded), index
 
 

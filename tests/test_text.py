@@ -1,7 +1,7 @@
 """Hashes, spans and the location of quotes."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from orqa.errors import QuoteNotFound
@@ -39,6 +39,8 @@ def test_every_slice_of_a_text_is_located_to_the_same_words(text: str, data: st.
 
 
 @given(st.text(max_size=80))
+@example("0\r¨")  # one character becomes a space and a mark
+@example("a ﹘ b")  # one character becomes another that is folded itself
 def test_normalising_twice_changes_nothing_more(text: str) -> None:
     assert normalise(normalise(text)) == normalise(text)
 

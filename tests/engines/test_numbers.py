@@ -229,3 +229,18 @@ def test_values_of_the_document_are_taken_and_derived_ones_are_marked() -> None:
     assert origins["30 minutes"] == "quote"
     assert {origins[f"{n} minutes"] for n in (25, 40, 50)} == {"document"}
     assert origins["20 minutes"] == "derived"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "head"),
+    [
+        ("A kiln must not exceed 90 degrees Fahrenheit before the door opens.", "degree Fahrenheit"),
+        ("A kiln must not exceed 90 degrees F before the door opens.", "degree Fahrenheit"),
+        ("A kiln must not exceed 32°C before the door opens.", "degree Celsius"),
+        ("A saw guard must not leave open more than 90 degrees of the blade.", "degree"),
+    ],
+)
+def test_degrees_of_a_scale_are_no_degrees_of_an_angle(sentence: str, head: str) -> None:
+    parsed = parse(sentence)
+    assert parsed is not None
+    assert parsed.unit_head == head

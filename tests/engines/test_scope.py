@@ -125,3 +125,8 @@ def test_the_words_of_scope_need_no_antecedent() -> None:
 def test_whatever_the_title_a_topic_is_short_and_trimmed(title: str) -> None:
     topic = topic_in(title, document("A page."))
     assert topic is None or (1 <= len(topic.split()) <= 12 and topic == topic.strip())
+
+
+@pytest.mark.parametrize("title", ["Home health aides", "General industry ladders", "Notice boards at dock gates"])
+def test_a_title_that_only_begins_like_an_empty_one_is_a_topic(title: str) -> None:
+    assert topic_in(title, document("A page.")) == title[0].lower() + title[1:]

@@ -119,7 +119,8 @@ def _unit_after(sentence: str, quantity: Quantity) -> tuple[str, str]:
     if quantity.prefix == "$":
         return "", "dollar"
     if quantity.suffix:
-        return "", "percent" if "%" in quantity.suffix or "cent" in quantity.suffix else "degree"
+        is_percent = "%" in quantity.suffix or "cent" in quantity.suffix
+        return "", "percent" if is_percent else _degree(quantity.suffix.strip(" °"))
     taken = _unit_words(sentence[quantity.span.end :])
     if not taken:
         return "", ""
@@ -128,11 +129,17 @@ def _unit_after(sentence: str, quantity: Quantity) -> tuple[str, str]:
     if last in _UNITS:
         if any(word.lower() not in lex.UNIT_ADJECTIVES | _SHAPES for word in taken[:-1]):
             return "", ""
-        tail = re.match(r" (?:Fahrenheit|Celsius)| per (?:square |cubic )?[a-z]+|(?<=degrees) [FC]\b", rest)
-        return unit + (tail.group() if tail else ""), singular(last)
+        tail = re.match(r" (?:Fahrenheit|Celsius|[FC])\b| per (?:square |cubic )?[a-z]+", rest)
+        said = tail.group() if tail else ""
+        return unit + said, _degree(said.strip()) if last == "degrees" else singular(last)
     if last == "people" or (_are_things(taken) and _AFTER_THINGS.match(rest)):
         return unit, singular(last)
     return "", ""
+
+
+def _degree(scale: str) -> str:
+    """The unit head of degrees: of a temperature scale, or of an angle when no scale is named."""
+    return {"F": "degree Fahrenheit", "C": "degree Celsius"}.get(scale[:1], "degree")
 
 
 def _unit_words(after: str) -> list[str]:

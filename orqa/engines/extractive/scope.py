@@ -12,11 +12,12 @@ _SECTION_TITLE = re.compile(
     r"|[A-Z]\.\d[\d.]*)\s+|^§+ ?\S+\s+|^(?i:chapter|section|part|title|article) [A-Z\d]+[.:—–-]?\s*"
 )
 _BAD_TOPIC = re.compile(
-    r"^(?:definitions?|general provisions?|general|guide|index|home|introduction|overview|withdrawn|untitled"
-    r"|appendix|contents|table of contents|administration|authority\b|basic authorities|diseases?$|download"
-    r"|morbidity|warning notice|digest|publication \d|fact sheet|manual$|form \d|revision|inside$"
-    r"|legislative counsel|this page|click|welcome|notice$|short title|penalt(?:y|ies)"
-    r"|repealed|reserved|chapter|summary|frequently asked questions)\b|withdrawn|\bbill\b|\bact of\b|\b(?:19"
+    r"^(?:general|guide|index|home|introduction|overview|untitled|appendix|contents|administration|authority|diseases?"
+    r"|manual|revision|inside|welcome|notice|penalt(?:y|ies)|chapter|summary|digest|download)$"
+    r"|^(?:definitions?|general provisions?|home page|table of contents|authority, purpose|basic authorities|morbidity"
+    r"|warning notice|digest key|download|publication \d|fact sheet|form \d|legislative counsel|this page|click"
+    r"|appendix|guide to|introduction to|overview of"
+    r"|short title|repealed|reserved|chapter|frequently asked questions)\b|withdrawn|\bbill\b|\bact of\b|\b(?:19"
     r"|20)\d\d\b",
     re.IGNORECASE,
 )
