@@ -15,6 +15,7 @@ import pytest
 from build_cases.command import (
     ROOT,
     SAMPLE,
+    SMALL,
     WHITELISTS,
     build,
     command,
@@ -26,8 +27,6 @@ from build_cases.command import (
 
 import orqa.build
 from orqa.db import hold_bank
-
-SMALL = ("--target", 2, "--occupations", "47-2152,21-1021", "--workers", 1)
 
 
 def assert_one_clear_line(ended: "CompletedProcess[str]", *told: str) -> None:
@@ -46,21 +45,6 @@ def build_here(capsys: pytest.CaptureFixture[str], *arguments: Any) -> "Complete
         code = ended.code if isinstance(ended.code, int) else 1
     shown = capsys.readouterr()
     return CompletedProcess(arguments, code, shown.out, shown.err)
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bank of two items; tests only look at it, or work on a copy."""
-    bank = tmp_path_factory.mktemp("small") / "orqa.sqlite"
-    assert build(*SMALL, "--bank", bank, "--quiet").returncode == 0
-    return bank
-
-
-@pytest.fixture
-def copy(small: Path, tmp_path: Path) -> Path:
-    """A copy of the small bank to break."""
-    shutil.copytree(small.parent, tmp_path / "copy")
-    return tmp_path / "copy" / small.name
 
 
 @pytest.fixture

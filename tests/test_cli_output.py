@@ -3,7 +3,6 @@
 import argparse
 import io
 import os
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from build_cases.command import build, command, environment, jsonl, latest_version, rows, start_build, value
+from build_cases.command import SMALL, command, environment, jsonl, latest_version, rows, start_build, value
 from rich.console import Console
 from test_cli_faults import assert_one_clear_line, build_here
 
@@ -26,24 +25,8 @@ from orqa.db import Bank, hold_bank
 from orqa.settings import load_settings
 from orqa.workers import _serve
 
-SMALL = ("--target", 2, "--occupations", "47-2152,21-1021", "--workers", 1)
 INTERRUPTED = "orqa build: interrupted; what was committed is kept: run the same command to go on\n"
 POOR = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bank of two items; tests only look at it, or work on a copy."""
-    bank = tmp_path_factory.mktemp("small") / "orqa.sqlite"
-    assert build(*SMALL, "--bank", bank, "--quiet").returncode == 0
-    return bank
-
-
-@pytest.fixture
-def copy(small: Path, tmp_path: Path) -> Path:
-    """A copy of the small bank to break."""
-    shutil.copytree(small.parent, tmp_path / "copy")
-    return tmp_path / "copy" / small.name
 
 
 def in_shell(redirected: str, *arguments: Any, **variables: str) -> "subprocess.CompletedProcess[str]":

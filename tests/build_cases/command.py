@@ -14,6 +14,8 @@ SAMPLE = ROOT / "orqa" / "sample"
 WHITELISTS = ROOT / "whitelists" / "sample"
 TIMEOUT_S = 240
 
+SMALL = ("--target", 2, "--occupations", "47-2152,21-1021", "--workers", 1)
+"""The arguments of a bank of two items."""
 TWENTY = (
     "11-3031,11-9021,13-1071,13-2011,15-1212,15-1252,17-2051,21-1021,23-1011,25-2021,"
     "29-1051,29-1141,31-9091,33-2011,35-1012,37-2011,41-2031,43-3031,47-2061,53-3032"
